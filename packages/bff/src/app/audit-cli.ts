@@ -10,8 +10,8 @@ import { auditSales, auditSalesSince, lostHeads } from '../sale/ledger/audit.ts'
 import { objectIn, type Break, type Head } from '../durable/audit.ts'
 import { auditLog, auditRecords, lostLogHeads, type AuditTables } from '../durable/audit-log.ts'
 import type { LedgerTables } from '../sale/ledger/tables.ts'
+import type { CommandPorts } from './command-ports.ts'
 import { auditInWorkers, type SalePart } from './audit-workers.ts'
-import type { Environment } from './environment.ts'
 import { EXPLAIN } from './explain.ts'
 import { isMissingLedger } from './missing-ledger.ts'
 
@@ -27,13 +27,9 @@ export const AUDIT_HELP = [
 ]
 
 /** Access of the commands to the process. */
-export interface AuditCliPorts {
+export interface AuditCliPorts extends CommandPorts {
   /** The arguments after the word `audit`. */
   readonly args: readonly string[]
-  readonly environment: Environment
-  /** Writes a line for people. */
-  readonly print: (line: string) => void
-  readonly printError: (line: string) => void
 }
 
 /** Heads that are compared in one query. */

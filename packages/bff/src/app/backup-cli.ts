@@ -14,8 +14,8 @@ import {
   type RecoveryHold,
 } from '../sale/ledger/recovery-hold.ts'
 import type { LedgerTables } from '../sale/ledger/tables.ts'
+import type { CommandPorts } from './command-ports.ts'
 import { runAudit } from './audit-cli.ts'
-import type { Environment } from './environment.ts'
 import { EXPLAIN } from './explain.ts'
 import { BFF_MIGRATIONS } from './migrations.ts'
 
@@ -32,10 +32,7 @@ export const BACKUP_HELP = [
 ] as const
 
 /** Access of the commands to the process. */
-interface BackupCliPorts {
-  readonly environment: Environment
-  readonly print: (line: string) => void
-  readonly printError: (line: string) => void
+interface BackupCliPorts extends CommandPorts {
   /** Name of the system's user that runs the command. */
   readonly user: string
   readonly now: () => number

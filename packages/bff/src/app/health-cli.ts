@@ -1,6 +1,6 @@
 // The command `tapboard-bff health`: asks the process on this machine, for the health check of a container.
 import { checkHealth, type Fetch } from '@tapboard/server'
-import type { Environment } from './environment.ts'
+import type { CommandPorts } from './command-ports.ts'
 import { EXPLAIN } from './explain.ts'
 import { readListen } from './process-settings.ts'
 
@@ -11,13 +11,10 @@ export const HEALTH_HELP = [
 ]
 
 /** Access of the command to the process. */
-interface HealthCliPorts {
+interface HealthCliPorts extends CommandPorts {
   /** The arguments after the word `health`. */
   readonly args: readonly string[]
-  readonly environment: Environment
   readonly fetch: Fetch
-  readonly print: (line: string) => void
-  readonly printError: (line: string) => void
 }
 
 /** Runs `health`; returns the exit code: 0 healthy, 1 not, 2 a wrong call. */

@@ -9,6 +9,7 @@ import { openKeySet, type KeySet } from '../token/key-set.ts'
 import { KEY, type KeyRow, type KeyTables } from '../token/key-table.ts'
 import { deriveKeys, type DerivedKeys } from '../token/secret.ts'
 import { SEALING, SIGNING, type KeyPurpose } from '../token/signing-key.ts'
+import type { CommandPorts } from './command-ports.ts'
 import { isConfigError, readConfig } from './config.ts'
 import { optionsFrom, problemInEnvironment, type Environment } from './environment.ts'
 import { EXPLAIN } from './explain.ts'
@@ -23,11 +24,8 @@ export const KEYS_HELP = [
 ] as const
 
 /** Access of the commands to the process. */
-interface KeysCliPorts {
-  readonly environment: Environment
+interface KeysCliPorts extends CommandPorts {
   readonly openStore: (url: string, options: StoreOptions) => Promise<Store<unknown>>
-  readonly print: (line: string) => void
-  readonly printError: (line: string) => void
   /** Name of the system's user that runs the command. */
   readonly user: string
 }

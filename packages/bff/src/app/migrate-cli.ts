@@ -1,7 +1,7 @@
 // The command `tapboard migrate`: brings the tables of the store up to date, for a BFF whose user may not change tables. Exit
 // codes: 0 done or nothing to do, 1 `--check` found missing migrations, 2 wrong call or no store.
 import { isStoreError, runMigrate, type Store, type StoreOptions } from '@tapboard/store'
-import type { Environment } from './environment.ts'
+import type { CommandPorts } from './command-ports.ts'
 import { EXPLAIN } from './explain.ts'
 import { BFF_MIGRATIONS } from './migrations.ts'
 
@@ -12,11 +12,8 @@ export const MIGRATE_HELP = [
 ] as const
 
 /** Access of the command to the process. */
-interface MigrateCliPorts {
-  readonly environment: Environment
+interface MigrateCliPorts extends CommandPorts {
   readonly openStore: (url: string, options: StoreOptions) => Promise<Store<unknown>>
-  readonly print: (line: string) => void
-  readonly printError: (line: string) => void
 }
 
 /** Runs `migrate …`; `args` begin after the word `migrate`. */

@@ -15,6 +15,7 @@ import type { LedgerTables } from '../../sale/ledger/tables.ts'
 import { DEVICE_FREE_MS } from '../../sale/machine/states.ts'
 import { ReportFault, readCharges } from '../../upstream/terminal/charges.ts'
 import type { Transport } from '../../upstream/transport/outbound-port.ts'
+import type { CommandPorts } from '../command-ports.ts'
 import { isConfigError, readConfig, type BffConfig } from '../config.ts'
 import { optionsFrom, problemInEnvironment, type Environment } from '../environment.ts'
 import { EXPLAIN } from '../explain.ts'
@@ -30,12 +31,9 @@ export const RECONCILE_HELP = [
 ] as const
 
 /** Access of the command to the process. */
-interface ReconcilePorts {
-  readonly environment: Environment
+interface ReconcilePorts extends CommandPorts {
   readonly openStore: (url: string, options: StoreOptions) => Promise<Store<unknown>>
   readonly openTransport: (baseUrl: string) => Transport
-  readonly print: (line: string) => void
-  readonly printError: (line: string) => void
   readonly now: () => number
   /** Name of the system's user that runs the command. */
   readonly user: string
