@@ -1,15 +1,14 @@
 // Watchers of orders and refunds. The watchers of one order or refund in this process share one read of its attempts, on a notice and every 5 s.
 // Each gets the deciding attempt immediately and on every change. The stream ends only on abort.
 import type { OrderFrame, Sale } from '@tapboard/contract'
-import type { Clock, Log } from '../../ports.ts'
-import { Channels, SHARED_MS, type Channel, type WatchLimits } from './channels.ts'
+import { Channels, SHARED_MS, type Channel } from './channels.ts'
 import { decidingAttempt } from '../machine/check-start.ts'
 import type { AttemptGroup } from '../../token/access.ts'
 import type { Grants, OrderGrant } from '../../token/order-grant.ts'
-import type { Ledger } from '../ledger/ledger.ts'
 import type { SaleNotice } from '../ledger/notice.ts'
 import type { SaleRow } from '../machine/row.ts'
 import { expectsNews } from '../machine/sight.ts'
+import type { WatchPorts } from './watch.ts'
 
 interface Standing {
   /** `undefined` before the first read. */
@@ -21,17 +20,9 @@ interface Standing {
   shown: { readonly atMs: number; readonly key: string; readonly frame: OrderFrame } | null
 }
 
-interface OrderWatchPorts {
-  readonly ledger: Ledger
+interface OrderWatchPorts extends WatchPorts {
   /** The newest grant of each order. */
   readonly grants: Pick<Grants, 'newest'>
-  readonly clock: Clock
-  readonly log: Log
-  readonly limits: WatchLimits
-  /** Returns the time since which a sale is stale, from its row. */
-  readonly staleSince: (row: SaleRow) => number | null | Promise<number | null>
-  /** Returns the time since which the store does not answer this process. */
-  readonly awaySinceMs: () => number | null
 }
 
 /** The order to watch, and the view of its deciding attempt. */

@@ -29,7 +29,8 @@ export type WatchedFrame = SaleFrame | StaleFrame
 /** Returns true for an event frame. */
 export const isEvent = (frame: WatchedFrame): frame is SaleFrame => 'number' in frame
 
-interface WatchPorts {
+/** Dependencies of watchers. */
+export interface WatchPorts {
   readonly ledger: Ledger
   readonly clock: Clock
   readonly log: Log
