@@ -131,6 +131,19 @@ void test('a work that fails is reported, and the loop goes on', async () => {
   await loop.stop()
 })
 
+void test('a work counts until it ends', async () => {
+  const { loop, due, begun, end } = benchOf({ room: (_, counted) => 1 - counted })
+  due.push('a', 'b')
+  loop.begin()
+  await turn()
+  assert.deepEqual(begun, ['a'])
+  end('a')
+  await turn()
+  assert.deepEqual(begun, ['a', 'b'])
+  end('b')
+  await loop.drain()
+})
+
 void test('a work that does not count leaves its room', async () => {
   const counts: (readonly [number, number])[] = []
   const ended: (() => void)[] = []
@@ -198,15 +211,16 @@ void test('a stop aborts the works, waits for the claim under way, and claims no
   assert.equal(claims, 2)
 })
 
-void test('a drain waits for the running works', async () => {
-  const { clock, loop, due, end } = benchOf()
+void test('a drain waits for the running works and claims no more', async () => {
+  const { clock, loop, due, begun, end } = benchOf()
   due.push('a')
   loop.begin()
   await turn()
   let isDrained = false
   const draining = loop.drain().then(() => (isDrained = true))
+  due.push('b')
   await clock.advance(60_000)
-  assert.equal(isDrained, false)
+  assert.deepEqual([isDrained, begun], [false, ['a']])
   end('a')
   await draining
 })
@@ -242,6 +256,15 @@ void test('a claim without an answer is released before the next one, except the
   await clock.advance(1_000)
   assert.equal(released.length, 1)
   await loop.stop()
+})
+
+void test('a stop releases a claim without an answer', async () => {
+  const { loop, released } = benchOf({ claim: () => Promise.reject(new Error('the answer was lost')) })
+  loop.begin()
+  await turn()
+  assert.deepEqual(released, [])
+  await loop.stop()
+  assert.deepEqual(released, [[]])
 })
 
 void test('counts as failing after three claims without an answer', async () => {
