@@ -18,5 +18,6 @@ test('P86 another instance claims the sales of a hung owner, which writes nothin
   assert.ok(seen.waiting > 0, 'the stale owner has something to write')
   assert.ok(seen.takenOverMs <= BUSY * TAKEN_OVER_MS, `taken over after ${seen.takenOverMs} ms`)
   assert.deepEqual(seen.staleWrites, [])
+  assert.ok(seen.stoppedByFence, 'its writes are refused before a renewal tells it about its lease')
   assert.equal(seen.brokenChains, 0)
 })

@@ -1,6 +1,7 @@
 // The process that follows the sales is paused (SIGSTOP) and resumes much later, still assuming that it owns them. An answer of
 // the service waits for it then: news that only this process has, and that it must not write any more.
 import { Agent } from 'node:http'
+import pg from 'pg'
 import { until } from '../../kit/until.ts'
 import { readMetric } from '../../kit/measure.ts'
 import { openFaultLine, type FaultLine } from '../../kit/line/fault-line.ts'
@@ -15,6 +16,8 @@ interface HungFindings {
   readonly waiting: number
   /** From the stop until every sale had another owner or its end, ms. */
   readonly takenOverMs: number
+  /** The stale owner stopped its work while no renewal could tell it about its lease: its writes were refused. */
+  readonly stoppedByFence: boolean
   /** Changes by the stale owner after it resumed: descriptions of rows, before and after. */
   readonly staleWrites: readonly string[]
   /** Sales whose number of events differs from their version. */
@@ -55,6 +58,9 @@ export async function openHungFleet(
 /** Longest wait for things that have no promise of their own. */
 const LONG_MS = 90_000
 
+/** Time for the refusal of the writes; shorter than the time after which a lease that is not renewed is claimed. */
+const REFUSED_MS = 1_000
+
 /** Reads that are at the service now, or were when their reader was stopped. */
 const READS = /^GET \/v1\/Session\//
 
@@ -72,6 +78,18 @@ async function cancelAll(fleet: Fleet, sales: readonly Row[]): Promise<void> {
     })
     if (!answer.ok) throw new Error(`a cancel was answered ${answer.status}: ${await answer.text()}`)
     await answer.body?.cancel()
+  }
+}
+
+/** Lets no process write a sale, or renew or claim a lease, until the returned function is called; reads go on. */
+async function lockSales(url: string): Promise<() => Promise<void>> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query('begin')
+  await client.query('lock table sale in exclusive mode')
+  return async () => {
+    await client.query('commit')
+    await client.end()
   }
 }
 
@@ -116,11 +134,15 @@ export async function hangOwner({ fleet, line }: HungFleet, stoppedMs: number): 
       2 * LONG_MS,
     )
     const before = await books.read(FACTS)
+    const unlock = await lockSales(fleet.stores.ledger)
     child.kill('SIGCONT')
     // It stops following a sale when a write or a renewal shows that another process has the lease.
     const followed = (): Promise<number> =>
       readMetric(first.metricsUrl, 'tapboard_sales_followed').catch(() => Number.NaN)
-    await until('the stale owner has tried to write', async () => (await followed()) === 0, LONG_MS)
+    const hasStopped = async (): Promise<boolean> => (await followed()) === 0
+    const stoppedByFence = await until('its writes are refused', hasStopped, REFUSED_MS).catch(() => false)
+    await unlock()
+    await until('the stale owner has stopped', hasStopped, LONG_MS)
     const after = await books.read(FACTS)
     const said = (rows: readonly Row[]): Map<string, string> =>
       new Map(rows.map(({ id, ...facts }) => [String(id), JSON.stringify(facts)]))
@@ -131,7 +153,8 @@ export async function hangOwner({ fleet, line }: HungFleet, stoppedMs: number): 
     const brokenChains = await books.count(
       `select count(*) from sale where version <> (select count(*) from sale_event where sale_id = sale.id)`,
     )
-    return { sales: counters.length, waiting: hasNews(), takenOverMs, staleWrites, brokenChains }
+    const waiting = hasNews()
+    return { sales: counters.length, waiting, takenOverMs, stoppedByFence, staleWrites, brokenChains }
   } finally {
     child.kill('SIGCONT')
     other.running.child.kill('SIGCONT')
