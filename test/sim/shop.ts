@@ -133,16 +133,14 @@ export class Shop {
   #log(process: SimProcess): Log {
     const { world } = this.#parts
     const quiet = (): void => {}
-    if (world.lines === null)
-      return { info: quiet, warn: quiet, error: (fields, text) => this.#heard(fields.code, text) }
     const say = (fields: object, message: string): void =>
       world.say(process.name, `${message} ${JSON.stringify(fields)}`)
-    return { info: quiet, warn: say, error: say }
-  }
-
-  /** A loop that throws is a fault of the program, in any situation. */
-  #heard(_code: string | undefined, text: string): void {
-    if (text.startsWith('the loop of a sale broke')) this.#parts.world.broken(`a loop broke: ${text}`)
+    const error = (fields: object, message: string): void => {
+      if (world.lines !== null) say(fields, message)
+      // A loop that throws is a fault of the program, in any situation. Work that is under way when its process dies throws, too.
+      if (process.alive && message.startsWith('the loop of a sale failed')) world.broken(message)
+    }
+    return { info: quiet, warn: world.lines === null ? quiet : say, error }
   }
 
   /** A process that runs: this one, or any other. */

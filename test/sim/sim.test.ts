@@ -63,10 +63,11 @@ describe('the simulation', () => {
   })
   after(() => thread.end())
 
-  for (const [weakness, { name, firstSeed: first = 1 }] of WEAKNESSES.entries())
+  for (const [weakness, { name, firstSeed: first = 1, noticedBy = '' }] of WEAKNESSES.entries())
     test(`detects a ledger without the rule: ${name}`, async () => {
       const { failure } = await thread.run({ first, count: NOTICED_WITHIN, store: 'memory', weakness })
-      assert.notEqual(failure, null, `nothing was noticed in ${NOTICED_WITHIN} stories`)
+      assert.ok(failure !== null, `nothing was noticed in ${NOTICED_WITHIN} stories`)
+      assert.ok(failure.violation.startsWith(noticedBy), failure.violation)
     })
 })
 

@@ -32,6 +32,8 @@ export interface Weakness {
   readonly audit?: (judge: JudgeEvent) => JudgeEvent
   /** Seed of the first story of the test, for a weakness that few stories notice. Default 1. */
   readonly firstSeed?: number
+  /** The beginning of the violation, where another promise could notice the weakness by chance. */
+  readonly noticedBy?: string
 }
 
 /** The upstream as a weakened BFF sees it. */
@@ -125,6 +127,18 @@ function appropriating(store: LedgerStore): LedgerStore {
       return hash === null ? null : (tried.get(`${id} ${number}`) ?? hash)
     },
   }
+}
+
+/** The work on a sale throws once in each process; the lease expires, and the next owner goes on. */
+function stumbling(store: LedgerStore): LedgerStore {
+  let hasThrown = false
+  return transactions((trx) => ({
+    async update(read, changes) {
+      if (hasThrown || read.state !== 'started') return trx.update(read, changes)
+      hasThrown = true
+      throw new TypeError('a fault of the program')
+    },
+  }))(store)
 }
 
 /** A start does not see a review without the order lock; pages do. A start looks for its key before it reads the attempts. */
@@ -292,6 +306,7 @@ export const WEAKNESSES: readonly Weakness[] = [
   },
   { name: 'the send goes out before the commit', store: early },
   { name: 'fences are ignored', store: forgetful },
+  { name: 'the loop of a sale throws once', store: stumbling, noticedBy: 'the loop of a sale failed' },
   { name: 'one unpaid read is enough', upstream: credulous },
   {
     name: 'a repeat that was not sent proves that nothing was',
