@@ -25,6 +25,8 @@ import type { World } from './world.ts'
 interface WireEvents {
   /** The bytes of an initiate leave a process. */
   readonly leaving: (process: SimProcess, order: InitiateOrder, body: string) => void
+  /** The answer to an initiate has reached its sender. */
+  readonly told: (process: SimProcess, order: InitiateOrder, report: SendReport) => void
   /** The sender received a complete 429: by the table of sends nothing was started. */
   readonly turnedAway: (order: InitiateOrder) => void
 }
@@ -88,7 +90,9 @@ export class Network {
         this.#events.leaving(process, order, body)
         const kind = fault?.kind
         this.#world.say(process.name, `sends ${order.externalId}${kind === undefined ? '' : ` (${kind})`}`)
-        return process.ask(() => this.#exchange(order, body, kind, fault?.ms ?? 0))
+        const sent = process.ask(() => this.#exchange(order, body, kind, fault?.ms ?? 0))
+        void sent.then((report) => this.#events.told(process, order, report))
+        return sent
       },
       close: () => {},
     }

@@ -5,6 +5,7 @@ import type { SaleRow } from '../../packages/bff/src/sale/machine/row.ts'
 import { isFinal } from '../../packages/service/src/cloud/session/machine.ts'
 import type { SessionRow } from '../../packages/service/src/schema/schema.ts'
 import type { Books } from './books.ts'
+import type { Evidence } from './evidence.ts'
 import type { Invariants } from './invariants.ts'
 import type { Scenario } from './scenario.ts'
 import type { SimService } from './service.ts'
@@ -48,10 +49,11 @@ export function judge(
     readonly books: Books
     readonly service: SimService
     readonly invariants: Invariants
+    readonly evidence: Evidence
     readonly calmMs: number
   },
 ): void {
-  const { books, service, invariants, calmMs } = parts
+  const { books, service, invariants, evidence, calmMs } = parts
   const calmForMs = world.sinceMs - calmMs
   const sessionsOf = (row: SaleRow): SessionRow[] =>
     service.sessions.filter((session) => session.externalId === row.externalId)
@@ -73,6 +75,8 @@ export function judge(
     const lied = scenario.faults.some(({ at }) => at === 'lie') && calmForMs < LEARNED_MS
     if (isUnpaid(row.state) && charged && row.byWhom !== 'person' && !lied)
       world.broken(`P3: ${row.id} is ${row.state} and was charged`)
+    if (calmForMs >= KNOWN_MS && evidence.isMissing(row))
+      world.broken(`INV-6: a process knows the session of ${row.id}, and the ledger does not`)
     if (overForMs < KNOWN_MS) continue
     if (['intent', 'sending'].includes(row.state)) world.broken(`P4: ${row.id} is stuck in ${row.state}`)
     if (row.state === 'started' && sessions.every(({ status }) => isFinal(status)))

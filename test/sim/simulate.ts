@@ -7,6 +7,7 @@ import { decidingAttempt } from '../../packages/bff/src/sale/machine/check-start
 import type { SaleRow } from '../../packages/bff/src/sale/machine/row.ts'
 import { isFinal } from '../../packages/service/src/cloud/session/machine.ts'
 import { StoreWeather, type Books } from './books.ts'
+import { Evidence } from './evidence.ts'
 import { Faults } from './faults.ts'
 import { Host } from './host.ts'
 import { Invariants } from './invariants.ts'
@@ -104,9 +105,11 @@ export async function simulate(scenario: Scenario, options: RunOptions = {}): Pr
   const truth = new PageTruth(world, books, (externalId) =>
     service.sessions.some((one) => one.externalId === externalId && lies.endMs(one.id) !== null),
   )
+  const evidence = new Evidence()
   const network = new Network(world, scenario.seed, faults, service, lies, {
     leaving: ({ skewMs }, order, body) => invariants.leaving(order, body, skewMs),
     turnedAway: (order) => invariants.turnedAway(order),
+    told: (process, { externalId }, report) => evidence.told(process, externalId, report),
   })
   const shop = new Shop({ world, scenario, faults, books, weather, network, weakness, presses, host, tokens })
   const bend = weakness?.page ?? ((event) => event)
@@ -127,11 +130,12 @@ export async function simulate(scenario: Scenario, options: RunOptions = {}): Pr
   lies.calm()
   shop.calm()
   /** In doubt without a session: there is none, or it cannot be looked up. Time or a person ends it, not the upstream. */
-  const hopeless = ({ state, sessionId: session, externalId }: SaleRow): boolean =>
-    state === 'in_doubt' &&
-    session === null &&
+  const hopeless = (row: SaleRow): boolean =>
+    row.state === 'in_doubt' &&
+    row.sessionId === null &&
+    !evidence.isMissing(row) &&
     (scenario.upstream.lookup === 'none' ||
-      (network.underWay === 0 && !service.sessions.some((one) => one.externalId === externalId)))
+      (network.underWay === 0 && !service.sessions.some((one) => one.externalId === row.externalId)))
   const healed = (): boolean =>
     shop.held === 0 &&
     books.rows().every((row) => isOver(row) || hopeless(row)) &&
@@ -141,7 +145,7 @@ export async function simulate(scenario: Scenario, options: RunOptions = {}): Pr
   await world.run(calmMs + healMs + longestHoldMs(scenario), () => world.violation !== null || healed())
   if (world.violation === null)
     tamper(world, scenario.seed, books, weakness?.audit?.(wrongEvent) ?? wrongEvent)
-  if (world.violation === null) judge(world, scenario, { books, service, invariants, calmMs })
+  if (world.violation === null) judge(world, scenario, { books, service, invariants, evidence, calmMs })
   // A page learns of the last move within 3 s (V6).
   await world.run(
     world.sinceMs + PAGE_MS,
