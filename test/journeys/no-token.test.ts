@@ -16,7 +16,7 @@ const FAULTS: readonly (readonly [name: string, answer: (route: Route) => Promis
   [
     'says that the person is signed out',
     (route) => route.fulfill({ status: 401, json: { message: 'Sign in.' } }),
-    'You are signed out, or may not do this here. Sign in again.',
+    'You are signed out, or may not do this here. Sign in again, or ask a manager.',
   ],
   [
     'has too many requests',
@@ -65,7 +65,7 @@ test('D-107 a reload during a sale while signed out shows that a sale may be run
   )
   await clerk.page.reload()
   await clerk.sees(RUNNING)
-  await clerk.reads('You are signed out, or may not do this here. Sign in again.')
+  await clerk.reads('You are signed out, or may not do this here. Sign in again, or ask a manager.')
   await until('it is spoken', async () => (await clerk.spoken()).startsWith(RUNNING))
   assert.equal(await clerk.button(/^Charge/).count(), 0)
   await clerk.page.unroute('**/api/token')

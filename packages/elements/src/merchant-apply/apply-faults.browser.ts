@@ -16,7 +16,7 @@ const FAULTS: Readonly<Record<string, readonly [GetToken, title: string, code: s
   ],
   'the person is signed out': [
     () => Promise.reject(Object.assign(new Error('no token'), { status: 401 })),
-    'You are signed out, or may not use this sign-up. Sign in again.',
+    'You are signed out, or may not use this sign-up. Sign in again, or ask the company that sent you here.',
     'token-unauthorized',
   ],
   'the BFF behind the page’s server is down': [
@@ -78,7 +78,7 @@ describe('<merchant-apply> without a token', () => {
     }
     const stage = mountApply({ properties: { getToken: wrong } })
     await stage.form.phase('fault')
-    assert.equal(stage.form.title, 'This sign-up is not set up yet.')
+    assert.equal(stage.form.title, 'This sign-up is not set up yet. Ask the company that sent you here.')
     assert.notInclude(stage.form.text, 'Trying again')
     // Meanwhile an element that retries automatically has retried three times.
     let others = 0

@@ -32,12 +32,13 @@ export const ENGLISH = {
   continue: 'Continue',
   back: 'Back',
   problem: 'There is a problem',
-  unset: 'This sign-up is not set up yet.',
+  unset: 'This sign-up is not set up yet. Ask the company that sent you here.',
   unreached: 'The server cannot be reached. Check the connection.',
   /** Why the sign-up cannot start, if the page gives no token or the server is not ready. */
   faults: {
     'token-unreachable': 'This page cannot reach its server. Check the connection.',
-    'token-unauthorized': 'You are signed out, or may not use this sign-up. Sign in again.',
+    'token-unauthorized':
+      'You are signed out, or may not use this sign-up. Sign in again, or ask the company that sent you here.',
     'token-unavailable': 'The server is not ready right now.',
     'token-limited': 'The server is busy: too many requests at once.',
   } satisfies Record<Exclude<FaultText, 'setup' | 'network'>, string>,

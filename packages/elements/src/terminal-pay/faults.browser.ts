@@ -22,7 +22,7 @@ const FAULTS: Readonly<Record<string, readonly [GetToken, title: string, code: s
   ],
   'the person is signed out': [
     () => Promise.reject(new Error('no token', { cause: new Response(null, { status: 401 }) })),
-    'You are signed out, or may not do this here. Sign in again.',
+    'You are signed out, or may not do this here. Sign in again, or ask a manager.',
     'token-unauthorized',
   ],
   'the BFF behind the page’s server is down': [

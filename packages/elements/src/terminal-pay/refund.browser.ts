@@ -264,7 +264,7 @@ describe('<terminal-pay> that refunds a sale', () => {
       Promise.reject(new Error('no token', { cause: new Response(null, { status: 403 }) }))
     const { pay } = refund({ properties: { getToken } })
     await pay.phase('fault')
-    assert.equal(pay.title, 'You are signed out, or may not do this here. Sign in again.')
+    assert.equal(pay.title, 'You are signed out, or may not do this here. Sign in again, or ask a manager.')
   })
 
   it('changes to another sale, and back to taking payments, with new tokens', async () => {

@@ -115,7 +115,7 @@ export const SALE_PROBLEMS: Readonly<Record<string, string>> = {
   'device-not-connected': 'The terminal was not connected. Try again, or choose another terminal.',
   'device-not-found': 'This terminal is not registered any more.',
   'grant-superseded': 'The order has changed. Check the amount, then charge.',
-  'grant-withdrawn': 'The order was withdrawn. Nothing was charged. Reload the page.',
+  'grant-withdrawn': 'The order was withdrawn. Nothing was charged. Reload the page, or ask a manager.',
   'earlier-attempt-unclear': 'Nothing was sent. An earlier attempt of this order is being checked first.',
   'not-cancelable': 'The sale can no longer be canceled.',
   'queue-over':

@@ -38,7 +38,7 @@ export const ENGLISH = {
   problems: {
     network: 'The server cannot be reached. Check the connection.',
     'token-unreachable': 'This page cannot reach its server. Check the connection.',
-    'token-unauthorized': 'You are signed out, or may not do this here. Sign in again.',
+    'token-unauthorized': 'You are signed out, or may not do this here. Sign in again, or ask a manager.',
     'token-unavailable': 'The payment server is not ready right now.',
     'token-limited': 'The payment server is busy: too many requests at once.',
     setup: 'This checkout is not set up yet. Tell your manager.',

@@ -29,12 +29,13 @@ export const STRINGS: ApplyDictionary = {
     continue: 'Weiter',
     back: 'Zurück',
     problem: 'Es gibt ein Problem',
-    unset: 'Diese Registrierung ist noch nicht eingerichtet.',
+    unset:
+      'Diese Registrierung ist noch nicht eingerichtet. Fragen Sie bitte das Unternehmen, das Sie hierher geleitet hat.',
     unreached: 'Der Server ist nicht erreichbar. Bitte prüfen Sie die Verbindung.',
     faults: {
       'token-unreachable': 'Diese Seite erreicht ihren Server nicht. Bitte prüfen Sie die Verbindung.',
       'token-unauthorized':
-        'Sie sind abgemeldet oder dürfen diesen Antrag nicht stellen. Melden Sie sich erneut an.',
+        'Sie sind abgemeldet oder dürfen diesen Antrag nicht stellen. Melden Sie sich erneut an, oder fragen Sie das Unternehmen, das Sie hierher geleitet hat.',
       'token-unavailable': 'Der Server ist gerade nicht bereit.',
       'token-limited': 'Der Server ist ausgelastet: zu viele Anfragen auf einmal.',
     },

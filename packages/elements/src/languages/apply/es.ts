@@ -29,12 +29,12 @@ export const STRINGS: ApplyDictionary = {
     continue: 'Continuar',
     back: 'Atrás',
     problem: 'Hay un problema',
-    unset: 'Este registro todavía no está configurado.',
+    unset: 'Este registro todavía no está configurado. Consulte con la empresa que le indicó esta página.',
     unreached: 'No se puede conectar con el servidor. Revise la conexión.',
     faults: {
       'token-unreachable': 'Esta página no puede conectar con su servidor. Revise la conexión.',
       'token-unauthorized':
-        'Su sesión se cerró o no tiene permiso para este registro. Inicie sesión de nuevo.',
+        'Su sesión se cerró o no tiene permiso para este registro. Inicie sesión de nuevo o consulte con la empresa que le indicó esta página.',
       'token-unavailable': 'El servidor no está disponible en este momento.',
       'token-limited': 'El servidor está ocupado: demasiadas solicitudes a la vez.',
     },

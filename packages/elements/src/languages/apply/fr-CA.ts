@@ -30,12 +30,13 @@ export const STRINGS: ApplyDictionary = {
     continue: 'Continuer',
     back: 'Retour',
     problem: 'Il y a un problème',
-    unset: 'Cette inscription n’est pas encore configurée.',
+    unset:
+      'Cette inscription n’est pas encore configurée. Informez-vous auprès de l’entreprise qui vous a dirigé ici.',
     unreached: 'Le serveur est injoignable. Vérifiez la connexion.',
     faults: {
       'token-unreachable': 'Cette page ne peut pas joindre son serveur. Vérifiez la connexion.',
       'token-unauthorized':
-        'Votre session est fermée, ou vous n’avez pas accès à cette inscription. Connectez-vous de nouveau.',
+        'Votre session est fermée, ou vous n’avez pas accès à cette inscription. Connectez-vous de nouveau ou informez-vous auprès de l’entreprise qui vous a dirigé ici.',
       'token-unavailable': 'Le serveur n’est pas disponible pour le moment.',
       'token-limited': 'Le serveur reçoit trop de demandes à la fois.',
     },

@@ -29,11 +29,12 @@ export const STRINGS: ApplyDictionary = {
     continue: '계속',
     back: '뒤로',
     problem: '문제가 있습니다',
-    unset: '이 신청 페이지는 아직 설정되지 않았습니다.',
+    unset: '이 신청 페이지는 아직 설정되지 않았습니다. 이 페이지를 안내한 곳에 문의하세요.',
     unreached: '서버에 연결할 수 없습니다. 연결을 확인하세요.',
     faults: {
       'token-unreachable': '이 페이지가 서버에 연결할 수 없습니다. 연결을 확인하세요.',
-      'token-unauthorized': '로그아웃되었거나 이 신청에 대한 권한이 없습니다. 다시 로그인하세요.',
+      'token-unauthorized':
+        '로그아웃되었거나 이 신청에 대한 권한이 없습니다. 다시 로그인하거나 이 페이지를 안내한 곳에 문의하세요.',
       'token-unavailable': '서버가 지금 준비되지 않았습니다.',
       'token-limited': '서버에 요청이 한꺼번에 너무 많습니다.',
     },

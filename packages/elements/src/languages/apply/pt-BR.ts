@@ -29,12 +29,12 @@ export const STRINGS: ApplyDictionary = {
     continue: 'Continuar',
     back: 'Voltar',
     problem: 'Há um problema',
-    unset: 'Este cadastro ainda não está configurado.',
+    unset: 'Este cadastro ainda não está configurado. Pergunte a quem enviou você para cá.',
     unreached: 'Não foi possível acessar o servidor. Verifique a conexão.',
     faults: {
       'token-unreachable': 'Esta página não consegue acessar o próprio servidor. Verifique a conexão.',
       'token-unauthorized':
-        'Sua sessão foi encerrada ou você não tem permissão para este cadastro. Entre de novo.',
+        'Sua sessão foi encerrada ou você não tem permissão para este cadastro. Entre de novo ou pergunte a quem enviou você para cá.',
       'token-unavailable': 'O servidor não está disponível no momento.',
       'token-limited': 'O servidor está ocupado: muitas solicitações ao mesmo tempo.',
     },

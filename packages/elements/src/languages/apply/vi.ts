@@ -29,12 +29,12 @@ export const STRINGS: ApplyDictionary = {
     continue: 'Tiếp tục',
     back: 'Quay lại',
     problem: 'Có vấn đề cần xử lý',
-    unset: 'Phần đăng ký này chưa được thiết lập.',
+    unset: 'Phần đăng ký này chưa được thiết lập. Vui lòng hỏi nơi đã giới thiệu quý vị đến đây.',
     unreached: 'Không kết nối được với máy chủ. Hãy kiểm tra kết nối.',
     faults: {
       'token-unreachable': 'Trang này không kết nối được với máy chủ của trang. Hãy kiểm tra kết nối.',
       'token-unauthorized':
-        'Quý vị đã đăng xuất hoặc không có quyền với phần đăng ký này. Hãy đăng nhập lại.',
+        'Quý vị đã đăng xuất hoặc không có quyền với phần đăng ký này. Hãy đăng nhập lại hoặc hỏi nơi đã giới thiệu quý vị đến đây.',
       'token-unavailable': 'Máy chủ hiện chưa sẵn sàng.',
       'token-limited': 'Máy chủ đang bận: có quá nhiều yêu cầu cùng lúc.',
     },

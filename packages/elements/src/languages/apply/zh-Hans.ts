@@ -29,11 +29,11 @@ export const STRINGS: ApplyDictionary = {
     continue: '继续',
     back: '返回',
     problem: '有问题需要处理',
-    unset: '此注册尚未设置好。',
+    unset: '此注册尚未设置好。请询问让您来到这里的人。',
     unreached: '无法连接服务器。请检查网络连接。',
     faults: {
       'token-unreachable': '此页面无法连接其服务器。请检查网络连接。',
-      'token-unauthorized': '您已退出登录，或无权填写此注册。请重新登录。',
+      'token-unauthorized': '您已退出登录，或无权填写此注册。请重新登录，或询问让您来到这里的人。',
       'token-unavailable': '服务器暂时不可用。',
       'token-limited': '服务器繁忙：同时请求过多。',
     },

@@ -187,7 +187,7 @@ export const STRINGS: PayDictionary = {
     'device-not-found': 'Das Terminal ist nicht mehr registriert.',
     'grant-superseded': 'Die Bestellung wurde geändert. Prüfen Sie den Betrag, dann kassieren Sie.',
     'grant-withdrawn':
-      'Die Bestellung wurde zurückgezogen. Es wurde nichts abgebucht. Laden Sie die Seite neu.',
+      'Die Bestellung wurde zurückgezogen. Es wurde nichts abgebucht. Laden Sie die Seite neu, oder informieren Sie die Filialleitung.',
     'earlier-attempt-unclear':
       'Es wurde nichts gesendet. Zuerst wird ein früherer Versuch dieser Bestellung geprüft.',
     'not-cancelable': 'Die Zahlung kann nicht mehr abgebrochen werden.',
@@ -200,7 +200,8 @@ export const STRINGS: PayDictionary = {
     'not-found': 'Es gibt noch keine Details.',
     'rate-limited': 'Gerade erst nachgefragt. Das Ergebnis erscheint automatisch.',
     'token-unreachable': 'Diese Seite erreicht ihren Server nicht. Bitte prüfen Sie die Verbindung.',
-    'token-unauthorized': 'Sie sind abgemeldet oder dürfen das hier nicht. Melden Sie sich erneut an.',
+    'token-unauthorized':
+      'Sie sind abgemeldet oder dürfen das hier nicht. Melden Sie sich erneut an, oder informieren Sie die Filialleitung.',
     'token-unavailable': 'Der Zahlungsserver ist gerade nicht bereit.',
     'token-limited': 'Der Zahlungsserver ist ausgelastet: zu viele Anfragen auf einmal.',
     setup: 'Diese Kasse ist noch nicht eingerichtet. Informieren Sie die Filialleitung.',

@@ -183,7 +183,8 @@ export const STRINGS: PayDictionary = {
     'device-not-connected': 'La terminal no estaba conectada. Inténtelo de nuevo o elija otra terminal.',
     'device-not-found': 'La terminal ya no está registrada.',
     'grant-superseded': 'El pedido cambió. Verifique el monto y luego cobre.',
-    'grant-withdrawn': 'El pedido se retiró. No se cobró nada. Vuelva a cargar la página.',
+    'grant-withdrawn':
+      'El pedido se retiró. No se cobró nada. Vuelva a cargar la página o pida un pedido nuevo a un encargado.',
     'earlier-attempt-unclear':
       'No se envió nada. Primero se está revisando un intento anterior de este pedido.',
     'not-cancelable': 'La venta ya no se puede cancelar.',
@@ -196,7 +197,7 @@ export const STRINGS: PayDictionary = {
     'rate-limited': 'Se consultó hace un momento. El resultado aparecerá automáticamente.',
     'token-unreachable': 'Esta página no puede conectar con su servidor. Revise la conexión.',
     'token-unauthorized':
-      'Su sesión se cerró o no tiene permiso para hacer esto aquí. Inicie sesión de nuevo.',
+      'Su sesión se cerró o no tiene permiso para hacer esto aquí. Inicie sesión de nuevo o pida acceso a un encargado.',
     'token-unavailable': 'El servidor de pagos no está disponible en este momento.',
     'token-limited': 'El servidor de pagos está ocupado: demasiadas solicitudes a la vez.',
     setup: 'Esta caja todavía no está configurada. Avise a su encargado.',

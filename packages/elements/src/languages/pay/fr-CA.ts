@@ -182,7 +182,8 @@ export const STRINGS: PayDictionary = {
     'device-not-connected': 'Le terminal n’était pas connecté. Réessayez, ou choisissez un autre terminal.',
     'device-not-found': 'Le terminal n’est plus enregistré.',
     'grant-superseded': 'La commande a changé. Vérifiez le montant, puis encaissez.',
-    'grant-withdrawn': 'La commande a été retirée. Rien n’a été débité. Rechargez la page.',
+    'grant-withdrawn':
+      'La commande a été retirée. Rien n’a été débité. Rechargez la page ou avisez votre responsable.',
     'earlier-attempt-unclear':
       'Rien n’a été envoyé. Une tentative antérieure de cette commande est d’abord vérifiée.',
     'not-cancelable': 'La vente ne peut plus être annulée.',
@@ -197,7 +198,7 @@ export const STRINGS: PayDictionary = {
     'rate-limited': 'Vérifié il y a un instant. Le résultat s’affichera automatiquement.',
     'token-unreachable': 'Cette page ne peut pas joindre son serveur. Vérifiez la connexion.',
     'token-unauthorized':
-      'Votre session est fermée, ou vous n’avez pas le droit de faire cela ici. Connectez-vous de nouveau.',
+      'Votre session est fermée, ou vous n’avez pas le droit de faire cela ici. Connectez-vous de nouveau ou avisez votre responsable.',
     'token-unavailable': 'Le serveur de paiement n’est pas disponible pour le moment.',
     'token-limited': 'Le serveur de paiement reçoit trop de demandes à la fois.',
     setup: 'Cette caisse n’est pas encore configurée. Avisez votre responsable.',

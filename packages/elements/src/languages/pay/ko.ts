@@ -175,7 +175,8 @@ export const STRINGS: PayDictionary = {
     'device-not-connected': '단말기가 연결되어 있지 않았습니다. 다시 시도하거나 다른 단말기를 선택하세요.',
     'device-not-found': '단말기가 더 이상 등록되어 있지 않습니다.',
     'grant-superseded': '주문이 바뀌었습니다. 금액을 확인한 뒤 결제하세요.',
-    'grant-withdrawn': '주문이 철회되었습니다. 청구된 금액은 없습니다. 페이지를 새로 고치세요.',
+    'grant-withdrawn':
+      '주문이 철회되었습니다. 청구된 금액은 없습니다. 페이지를 새로 고치거나 관리자에게 새 주문을 요청하세요.',
     'earlier-attempt-unclear': '아무것도 전송되지 않았습니다. 이 주문의 이전 시도를 먼저 확인하고 있습니다.',
     'not-cancelable': '결제를 더 이상 취소할 수 없습니다.',
     'button-covered': '아무것도 전송되지 않았습니다. 무언가가 버튼을 가렸습니다. 닫은 후 다시 누르세요.',
@@ -186,7 +187,8 @@ export const STRINGS: PayDictionary = {
     'not-found': '아직 상세 정보가 없습니다.',
     'rate-limited': '방금 확인했습니다. 결과는 자동으로 표시됩니다.',
     'token-unreachable': '이 페이지가 서버에 연결할 수 없습니다. 연결을 확인하세요.',
-    'token-unauthorized': '로그아웃되었거나 여기서 이 작업을 할 권한이 없습니다. 다시 로그인하세요.',
+    'token-unauthorized':
+      '로그아웃되었거나 여기서 이 작업을 할 권한이 없습니다. 다시 로그인하거나 관리자에게 권한을 요청하세요.',
     'token-unavailable': '결제 서버가 지금 준비되지 않았습니다.',
     'token-limited': '결제 서버에 요청이 한꺼번에 너무 많습니다.',
     setup: '이 계산대는 아직 설정되지 않았습니다. 관리자에게 알리세요.',

@@ -177,7 +177,8 @@ export const STRINGS: PayDictionary = {
     'device-not-connected': 'A maquininha não estava conectada. Tente de novo ou escolha outra maquininha.',
     'device-not-found': 'A maquininha não está mais cadastrada.',
     'grant-superseded': 'O pedido mudou. Confira o valor e depois cobre.',
-    'grant-withdrawn': 'O pedido foi retirado. Nada foi cobrado. Recarregue a página.',
+    'grant-withdrawn':
+      'O pedido foi retirado. Nada foi cobrado. Recarregue a página ou peça um novo pedido a um gerente.',
     'earlier-attempt-unclear':
       'Nada foi enviado. Primeiro está sendo verificada uma tentativa anterior deste pedido.',
     'not-cancelable': 'A venda não pode mais ser cancelada.',
@@ -190,7 +191,7 @@ export const STRINGS: PayDictionary = {
     'rate-limited': 'Consultado há um momento. O resultado aparecerá automaticamente.',
     'token-unreachable': 'Esta página não consegue acessar o próprio servidor. Verifique a conexão.',
     'token-unauthorized':
-      'Sua sessão foi encerrada ou você não tem permissão para fazer isto aqui. Entre de novo.',
+      'Sua sessão foi encerrada ou você não tem permissão para fazer isto aqui. Entre de novo ou peça acesso a um gerente.',
     'token-unavailable': 'O servidor de pagamentos não está disponível no momento.',
     'token-limited': 'O servidor de pagamentos está ocupado: muitas solicitações ao mesmo tempo.',
     setup: 'Este caixa ainda não está configurado. Avise o seu gerente.',

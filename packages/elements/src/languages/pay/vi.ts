@@ -181,7 +181,8 @@ export const STRINGS: PayDictionary = {
     'device-not-connected': 'Máy POS lúc đó chưa kết nối. Hãy thử lại, hoặc chọn máy POS khác.',
     'device-not-found': 'Máy POS không còn được đăng ký.',
     'grant-superseded': 'Đơn hàng đã thay đổi. Hãy kiểm tra số tiền rồi thu.',
-    'grant-withdrawn': 'Đơn hàng đã bị rút lại. Chưa thu khoản nào. Hãy tải lại trang.',
+    'grant-withdrawn':
+      'Đơn hàng đã bị rút lại. Chưa thu khoản nào. Hãy tải lại trang hoặc nhờ quản lý tạo đơn hàng mới.',
     'earlier-attempt-unclear': 'Chưa gửi gì. Một lần thu trước của đơn hàng này đang được kiểm tra trước.',
     'not-cancelable': 'Không thể hủy giao dịch nữa.',
     'button-covered': 'Chưa gửi gì. Có thứ che mất nút. Hãy đóng nó rồi nhấn lại.',
@@ -191,7 +192,8 @@ export const STRINGS: PayDictionary = {
     'not-found': 'Chưa có chi tiết.',
     'rate-limited': 'Vừa kiểm tra xong. Kết quả sẽ tự động hiện ra.',
     'token-unreachable': 'Trang này không kết nối được với máy chủ của trang. Hãy kiểm tra kết nối.',
-    'token-unauthorized': 'Quý vị đã đăng xuất hoặc không có quyền làm việc này tại đây. Hãy đăng nhập lại.',
+    'token-unauthorized':
+      'Quý vị đã đăng xuất hoặc không có quyền làm việc này tại đây. Hãy đăng nhập lại hoặc nhờ quản lý cấp quyền.',
     'token-unavailable': 'Máy chủ thanh toán hiện chưa sẵn sàng.',
     'token-limited': 'Máy chủ thanh toán đang bận: có quá nhiều yêu cầu cùng lúc.',
     setup: 'Quầy thanh toán này chưa được thiết lập. Hãy báo cho quản lý của bạn.',
