@@ -35,15 +35,14 @@ export const CONTROL_STYLES = css`
     color: var(--on-accent);
     background: var(--accent);
   }
-  button[aria-disabled],
-  button[aria-disabled]:hover {
+  button[aria-disabled]:is(*, :hover) {
     color: var(--quiet);
     background: var(--raised);
     filter: none;
     cursor: not-allowed;
   }
   @media (forced-colors: active) {
-    button[aria-disabled] {
+    button[aria-disabled]:is(*, :hover) {
       color: GrayText;
       border-color: GrayText;
     }
