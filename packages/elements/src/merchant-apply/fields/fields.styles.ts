@@ -290,7 +290,7 @@ export const FIELD_STYLES = css`
     margin: -8px 0;
     margin-inline-start: -12px;
   }
-  .more button::before {
+  .more:not(.later) button::before {
     content: '+ ';
     content: '+ ' / '';
   }

@@ -265,6 +265,14 @@ describe('the answers of a business', () => {
     assert.deepEqual(made.values.banking, { bankName: '', routingNumber: '', accountNumber: '' })
   })
 
+  it('"Add it later" is words without a frame, not as wide as the fields', () => {
+    const made = new StepStage(bank)
+    const later = made.button('Add it later')
+    assert.isBelow(later.offsetWidth, made.root.querySelector<HTMLElement>('.cols')!.offsetWidth / 2)
+    assert.isAtLeast(later.offsetHeight, 44)
+    assert.equal(getComputedStyle(later).borderBlockStartColor, 'rgba(0, 0, 0, 0)')
+  })
+
   it('Enter in a line continues', async () => {
     const made = new StepStage(bank)
     made.at('banking.routingNumber').focus()

@@ -74,7 +74,9 @@ export const STEP: StepPart = {
                     : nothing
               }`
       }
-      ${plainButton([bankingLater ? strings.now : strings.later[0], () => form.change('bankingLater', !bankingLater)])}
+      <div class=${bankingLater ? 'more' : 'more later'}>
+        ${plainButton([bankingLater ? strings.now : strings.later[0], () => form.change('bankingLater', !bankingLater)])}
+      </div>
     `
   },
 }

@@ -183,7 +183,13 @@ function list(scene: StepScene): TemplateResult {
         ? notice('warn', common(scene).warnings['sole-name'])
         : nothing
     }
-    ${signers.length < (sole ? 1 : MAX_SIGNERS) ? plainButton([adding, () => add(scene)]) : nothing}
+    ${
+      signers.length < (sole ? 1 : MAX_SIGNERS)
+        ? html`<div class=${signers.length > 0 ? 'more' : nothing}>
+            ${plainButton([adding, () => add(scene)])}
+          </div>`
+        : nothing
+    }
     ${contact(scene)}
     ${signers.length === 0 || (sole && signers.length === 1) ? nothing : box(groupOf(scene), 'allOwnersListed')}
   `
