@@ -194,6 +194,13 @@ test('Cancel is in the first view of the demo while the terminal waits for the c
     const box = await button.boundingBox()
     const end = Math.round((box?.y ?? Infinity) + (box?.height ?? 0))
     assert.ok(end <= height, `${width} × ${height}: Cancel ends at ${end} px`)
+    const [lines, ...parts] = await clerk.pay.evaluate(({ shadowRoot }) =>
+      Array.from(shadowRoot!.querySelectorAll('header > .quiet, header .whole'), ({ clientHeight }) =>
+        Math.round(clientHeight / 20),
+      ),
+    )
+    assert.deepEqual(parts, [1, 1, 1], `${width} × ${height}: order, number and terminal have a line each`)
+    if (width >= 1280) assert.equal(lines, 1, `${width} × ${height}: shop, order and terminal have one line`)
   }
   // The last size is the lowest: Cancel at its edge covers neither the instruction nor the time left.
   for (const [lang, left] of [

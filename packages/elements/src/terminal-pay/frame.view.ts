@@ -12,19 +12,17 @@ export function renderHead(scene: Scene): Part {
   const { checkout } = view
   if (row.phase === 'fault') return nothing
   return html`<header part="header">
-    <p class="row quiet">
-      <span
-        >${
-          checkout
-            ? html`${checkout.merchant.name} · ${unbroken(text.order(checkout.order), checkout.order)}`
-            : '\u00a0'
-        }${
-          sale && checkout && row.phase !== 'choosing'
-            ? html` · <span part="terminal-name">${sale.nameOf(scene)}</span>`
-            : nothing
-        }</span
-      >
-      ${checkout?.environment === 'sandbox' ? html`<span class="badge" part="badge">${text.test}</span>` : nothing}
+    <p class="quiet">
+      ${checkout?.environment === 'sandbox' ? html`<span class="badge" part="badge">${text.test}</span>` : nothing}${
+        checkout
+          ? html`${checkout.merchant.name} ·
+              <span class="whole" dir="auto">${unbroken(text.order(checkout.order), checkout.order)}</span>`
+          : '\u00a0'
+      }${
+        sale && checkout && row.phase !== 'choosing'
+          ? html` · <span class="whole" dir="auto" part="terminal-name">${sale.nameOf(scene)}</span>`
+          : nothing
+      }
     </p>
     ${sale?.renderHead(scene) ?? html`<p class="amount" part="amount">${dueOf(scene)}</p>`}
   </header>`

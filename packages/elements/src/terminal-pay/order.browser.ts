@@ -336,8 +336,8 @@ describe('<terminal-pay> while a person chooses', () => {
       const { pay } = mount({ checkout: { order }, attributes: { lang: 'ar' }, properties: { strings: {} } })
       const isTurned = (section: Element): boolean => getComputedStyle(section).direction === 'rtl'
       await pay.until(() => Array.from(pay.root.querySelectorAll('section')).some(isTurned))
-      await pay.until(() => pay.root.querySelector('header .whole')?.textContent === order)
-      const whole = pay.root.querySelector('header .whole')!
+      await pay.until(() => pay.root.querySelector('header .whole .whole')?.textContent === order)
+      const whole = pay.root.querySelector('header .whole .whole')!
       const node = Array.from(whole.childNodes).find((child) => child instanceof Text)!
       const range = document.createRange()
       const leftOf = (at: number): number => {

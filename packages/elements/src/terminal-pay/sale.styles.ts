@@ -6,12 +6,6 @@ export const SALE_STYLES = css`
   div:has(> .unseen) {
     display: contents;
   }
-  header p.row {
-    flex-wrap: nowrap;
-  }
-  .badge {
-    flex: none;
-  }
   section:has(> .compact) {
     gap: var(--gap);
     min-block-size: 0;
@@ -103,10 +97,7 @@ export const SALE_STYLES = css`
     inline-size: 1.25em;
     margin-inline-end: 0.5em;
     vertical-align: -0.25em;
-    fill: none;
     stroke: currentColor;
-    stroke-linecap: round;
-    stroke-linejoin: round;
     stroke-width: 8;
   }
   .icon .disc {

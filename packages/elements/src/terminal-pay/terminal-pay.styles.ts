@@ -24,11 +24,6 @@ export const STYLES = css`
     align-items: center;
     justify-content: space-between;
   }
-  /* The place of the badge of the test mode, before the answer tells the mode. */
-  header .row {
-    min-block-size: 1.875rem;
-    text-wrap: balance;
-  }
   .grow {
     flex: 1 1 9em;
   }
@@ -46,7 +41,7 @@ export const STYLES = css`
   div.row {
     gap: var(--gap);
   }
-  /* An order number or a reference keeps its parts on one line, and breaks only if it is longer than a line. */
+  /* An order, a terminal or a reference is on one line, and breaks only if it is longer than a line. */
   .whole {
     display: inline-block;
     max-inline-size: 100%;
@@ -57,8 +52,11 @@ export const STYLES = css`
     color: var(--quiet);
     font-size: 0.875rem;
   }
+  /* As high as the line beside it: it moves nothing when the answer tells the mode, and a second line has all the width. */
   .badge {
-    margin: 4px 0;
+    float: inline-end;
+    margin: -1px 0;
+    margin-inline-start: 8px;
     font-weight: 600;
   }
   .amount {
