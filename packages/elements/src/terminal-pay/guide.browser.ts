@@ -1,4 +1,5 @@
 import { assert } from '@open-wc/testing'
+import { executeServerCommand } from '@web/test-runner-commands'
 import { useFastClock } from '../testing/fast-clock.ts'
 import { mount, unmountAll } from '../testing/mount.ts'
 import { SALE } from '../testing/scripted-bff.ts'
@@ -7,9 +8,14 @@ const DOUBT = { state: 'in_doubt', reason: 'overdue', checkable: true } as const
 
 /** The number of lines that the text of an element takes. */
 function linesOf(element: Element): number {
+  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
   const range = document.createRange()
-  range.selectNodeContents(element)
-  return new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom))).size
+  const ends = new Set<number>()
+  while (texts.nextNode()) {
+    range.selectNodeContents(texts.currentNode)
+    for (const { bottom } of range.getClientRects()) ends.add(Math.round(bottom))
+  }
+  return ends.size
 }
 
 describe('P6 the guide through an unknown result of <terminal-pay>', () => {
@@ -89,8 +95,29 @@ describe('P6 the guide through an unknown result of <terminal-pay>', () => {
       assert.isTrue(pay.root.querySelector('.panel')!.nextElementSibling === guide)
     })
 
+  for (const language of ['en', 'es', 'zh-Hans', 'ko', 'he'])
+    it(`has all four answers in the first view of the smallest phone, ${language}`, async () => {
+      await executeServerCommand('resize-viewport', { width: 320, height: 568 })
+      try {
+        const { element, pay } = mount({
+          sale: DOUBT,
+          attributes: { lang: language },
+          properties: { strings: {} },
+        })
+        await pay.until(() => pay.root.querySelectorAll('.guide .choice').length === 4)
+        const { top } = element.getBoundingClientRect()
+        for (const choice of pay.root.querySelectorAll('.guide .choice')) {
+          const { bottom, height } = choice.getBoundingClientRect()
+          assert.isAtLeast(height, 44)
+          assert.isAtMost(bottom - top, 568)
+        }
+      } finally {
+        await executeServerCommand('resize-viewport', { width: 800, height: 600 })
+      }
+    })
+
   for (const language of ['en', 'de', 'ar'])
-    it(`keeps the order number and both groups of the reference on one line at every width, ${language}`, async () => {
+    it(`keeps order, terminal and both groups of the reference on one line each at every width, ${language}`, async () => {
       const { element, pay } = mount({
         sale: DOUBT,
         attributes: { lang: language },
@@ -100,8 +127,10 @@ describe('P6 the guide through an unknown result of <terminal-pay>', () => {
       await pay.until(() => reference()?.textContent === '7Q2M-4K6X')
       for (let width = 280; width <= 420; width += 5) {
         element.style.inlineSize = `${width}px`
-        for (const whole of pay.root.querySelectorAll('.whole'))
-          assert.equal(linesOf(whole), 1, `${whole.textContent}, ${width} px`)
+        const wholes = [...pay.root.querySelectorAll('.whole')]
+        for (const whole of wholes) assert.equal(linesOf(whole), 1, `${whole.textContent}, ${width} px`)
+        // The order with its word, the number in it, the terminal, and the reference.
+        assert.lengthOf(wholes, 4)
       }
     })
 

@@ -61,7 +61,7 @@ export class Guide {
       )}
       ${
         advice
-          ? html`<p class="advice">
+          ? html`<p class="notice advice">
               <b><bdi>${advice}</bdi></b>
             </p>`
           : nothing

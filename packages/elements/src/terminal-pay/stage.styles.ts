@@ -48,7 +48,6 @@ export const STAGE_STYLES = css`
     inline-size: 96px;
   }
   .panel .amount {
-    min-block-size: 0;
     font-size: 2.25rem;
   }
   .panel h2 {
@@ -61,14 +60,16 @@ export const STAGE_STYLES = css`
     /* The title begins with the amount, which has no direction of its own. */
     unicode-bidi: plaintext;
   }
+  svg {
+    fill: none;
+    stroke-linecap: round;
+    stroke-linejoin: round;
+  }
   .panel svg,
   .guide svg {
     inline-size: 72px;
     overflow: visible;
-    fill: none;
     stroke: var(--tone);
-    stroke-linecap: round;
-    stroke-linejoin: round;
     stroke-width: 3;
   }
   .disc,
@@ -189,8 +190,6 @@ export const STAGE_STYLES = css`
     display: grid;
     gap: 4px 8px;
     min-inline-size: 0;
-    margin: 0;
-    padding: 0;
     border: 0;
     --tone: var(--quiet);
     --tint: var(--surface);
@@ -212,22 +211,21 @@ export const STAGE_STYLES = css`
   }
   .guide svg {
     flex: none;
-    inline-size: 40px;
+    inline-size: 36px;
   }
+  /* All answers are in the first view of the smallest phone. */
   .guide .choice {
     flex-wrap: nowrap;
-    gap: var(--gap);
+    gap: 8px;
     justify-content: start;
-    min-block-size: 56px;
-    padding-block: 6px;
+    min-block-size: 52px;
+    padding: 4px 8px;
+    line-height: 1.25;
   }
   .advice {
     margin-block-start: 8px;
-    padding: var(--gap) var(--space);
-    background: var(--raised);
-    border-radius: 8px;
   }
-  .compact .lead > .sign {
+  .compact .sign {
     inline-size: 48px;
   }
   .compact h2,
@@ -300,19 +298,31 @@ export const STAGE_STYLES = css`
       }
     }
   }
+  /* Picture, amount and headline grow with a wide element; a long title grows less, and has one line. */
+  @container (inline-size >= 40rem) {
+    .tall .amount {
+      font-size: min(6cqi, 4.5rem);
+    }
+    .tall h2 {
+      font-size: min(5cqi, 3.25rem);
+    }
+    .tall.long h2 {
+      font-size: max(3cqi, 2rem);
+    }
+  }
   @media (min-height: 50rem) {
     @container (inline-size >= 26rem) {
       .tall {
         gap: 8px;
-        min-block-size: 23rem;
+        min-block-size: clamp(23rem, 43cqi, 28rem);
         padding: var(--space);
       }
       .tall .lead {
         flex-direction: column;
         gap: 12px;
       }
-      .tall svg:not(.bar) {
-        inline-size: 96px;
+      .tall.tall svg:not(.bar) {
+        inline-size: clamp(96px, 12cqi, 144px);
       }
     }
   }
