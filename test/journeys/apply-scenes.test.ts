@@ -15,6 +15,15 @@ async function submitAll(person: Applicant): Promise<void> {
   await person.submit(llc)
 }
 
+test('the note about the fictional partner has one line at three widths', async () => {
+  const { page } = await signUps.open()
+  for (const width of [1280, 390, 320]) {
+    await page.setViewportSize({ width, height: 700 })
+    const { height = 0 } = (await page.locator('aside.fiction').boundingBox()) ?? {}
+    assert.ok(height > 20 && height < 42, `${width} px: ${height} px high`)
+  }
+})
+
 test('with one plan there is no choice of plans', async () => {
   const person = await signUps.open('one_plan')
   await person.begin(null)
@@ -35,7 +44,7 @@ test('a key without permission shows a calm message to the person and the remedy
     /<merchant-apply> upstream-refused: Check the merchant's boarding.apiKey/,
   )
   const person = await signUps.open('locked')
-  await person.reads('This sign-up is not set up yet.')
+  await person.reads('This sign-up is not set up yet. Ask the company that sent you here.')
 })
 
 test('data of the partner is not asked again and can be reviewed and changed', async () => {
