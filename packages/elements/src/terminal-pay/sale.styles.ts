@@ -1,4 +1,4 @@
-// The styles of a press and of a sale, in addition to those of the choice.
+// The styles of a press, of a sale and of the guide through an unknown result, in addition to those of the choice.
 import { css } from 'lit'
 
 export const SALE_STYLES = css`
@@ -117,6 +117,45 @@ export const SALE_STYLES = css`
   .decide {
     padding-block-end: var(--space);
     border-block-end: 1px solid var(--line);
+  }
+  .guide {
+    display: grid;
+    gap: 4px 8px;
+    min-inline-size: 0;
+    border: 0;
+    --tone: var(--quiet);
+    --tint: var(--surface);
+  }
+  .guide legend {
+    margin-block-end: 8px;
+  }
+  /* Two columns: the button below is in the first view of a low window. */
+  @container (inline-size >= 40rem) {
+    .guide {
+      grid-template-columns: repeat(2, minmax(0, 1fr));
+    }
+    .guide .choice {
+      block-size: auto;
+    }
+    .guide .advice {
+      grid-column: 1 / -1;
+    }
+  }
+  .guide svg {
+    flex: none;
+    inline-size: 36px;
+  }
+  /* All answers are in the first view of the smallest phone. */
+  .guide .choice {
+    flex-wrap: nowrap;
+    gap: 8px;
+    justify-content: start;
+    min-block-size: 52px;
+    padding: 4px 8px;
+    line-height: 1.25;
+  }
+  .advice {
+    margin-block-start: 8px;
   }
   .danger,
   .danger:hover {

@@ -1,5 +1,4 @@
-// The state stage of a press or a sale: its panel, its pictures and their motion, and the guide through an unknown result. They load
-// with the sale part.
+// The state stage of a press or a sale: its panel, its pictures and their motion. They load with the sale part.
 import { css } from 'lit'
 
 export const STAGE_STYLES = css`
@@ -185,45 +184,6 @@ export const STAGE_STYLES = css`
     justify-content: start;
     min-block-size: 0;
     padding: 4px var(--space);
-  }
-  .guide {
-    display: grid;
-    gap: 4px 8px;
-    min-inline-size: 0;
-    border: 0;
-    --tone: var(--quiet);
-    --tint: var(--surface);
-  }
-  .guide legend {
-    margin-block-end: 8px;
-  }
-  /* Two columns: the button below is in the first view of a low window. */
-  @container (inline-size >= 40rem) {
-    .guide {
-      grid-template-columns: repeat(2, minmax(0, 1fr));
-    }
-    .guide .choice {
-      block-size: auto;
-    }
-    .guide .advice {
-      grid-column: 1 / -1;
-    }
-  }
-  .guide svg {
-    flex: none;
-    inline-size: 36px;
-  }
-  /* All answers are in the first view of the smallest phone. */
-  .guide .choice {
-    flex-wrap: nowrap;
-    gap: 8px;
-    justify-content: start;
-    min-block-size: 52px;
-    padding: 4px 8px;
-    line-height: 1.25;
-  }
-  .advice {
-    margin-block-start: 8px;
   }
   .compact .sign {
     inline-size: 48px;
