@@ -80,6 +80,12 @@ test('a story is deterministic to the millisecond', async () => {
   }
 })
 
+test('D-87 a page with a token without a generation may start by its terms', async () => {
+  const { violation, rules } = await simulate(scenarioOf(35_853))
+  assert.equal(violation, null)
+  assert.equal(rules.get('1'), 1)
+})
+
 test('shrinks a failing story, which still fails', async () => {
   const [impatient] = WEAKNESSES
   assert.ok(impatient)

@@ -24,12 +24,14 @@ export class Tokens {
   }
 
   /** The promise that a new sale breaks, or `null`. */
-  fault({ id, kind, merchant, orderRef, idempotencyKey }: SaleRow): string | null {
+  fault({ id, kind, merchant, orderRef, idempotencyKey, amountMinor, currency }: SaleRow): string | null {
     const newest = kind === 'sale' ? this.#books.grants.known(merchant, orderRef) : null
     if (newest === null) return null
     if (newest.withdrawn) return `D-143: ${id} begins after the host withdrew the order`
-    return this.#underWay.get(idempotencyKey)?.includes(newest.generation) === true
-      ? null
-      : `D-87: ${id} begins from a superseded grant`
+    const sameTerms = newest.amountMinor === amountMinor && newest.currency === currency
+    const starts = this.#underWay.get(idempotencyKey) ?? []
+    // A token without a generation is compared by its terms.
+    const isNewest = starts.some((one) => (one === undefined ? sameTerms : one === newest.generation))
+    return isNewest ? null : `D-87: ${id} begins from a superseded grant`
   }
 }
