@@ -1,5 +1,4 @@
 import { assert } from '@open-wc/testing'
-import { executeServerCommand } from '@web/test-runner-commands'
 import { SALE_STATES, type Sale } from '@tapboard/contract'
 import { useFastClock } from '../testing/fast-clock.ts'
 import { mount, unmountAll, type Stage } from '../testing/mount.ts'
@@ -53,32 +52,6 @@ describe('the state stage of <terminal-pay>', () => {
         heights.map(() => heights[0]),
       )
     })
-
-  it('has picture, amount and headline in the size of a wide element, and one height at each width', async () => {
-    await executeServerCommand('resize-viewport', { width: 1300, height: 900 })
-    try {
-      for (const width of [768, 1024, 1280]) {
-        const heights = new Set<number>()
-        for (const sale of AT_TERMINAL) {
-          const panel = panelOf(await shown(sale, width))
-          const size = (selector: string): number =>
-            parseFloat(getComputedStyle(panel.querySelector(selector) ?? panel).fontSize)
-          const leastPx = panel.classList.contains('long') ? 32 : Math.min(52, width / 21)
-          assert.isAtLeast(size('h2'), leastPx, `${width} px`)
-          if (panel.querySelector('.amount')) assert.isAtLeast(size('.amount'), Math.min(72, width / 18))
-          assert.isAtLeast(
-            panel.querySelector('svg')!.getBoundingClientRect().height,
-            Math.min(140, width / 9),
-          )
-          heights.add(panel.offsetHeight)
-          unmountAll()
-        }
-        assert.equal(heights.size, 1, `${width} px: ${[...heights].join(', ')}`)
-      }
-    } finally {
-      await executeServerCommand('resize-viewport', { width: 800, height: 600 })
-    }
-  })
 
   const REFUNDED: Partial<Sale> = { kind: 'refund', refundOf: 'sale_0', refund: 'first', state: 'started' }
   const WORDED: readonly (readonly [part: string, sale: Partial<Sale>])[] = [
