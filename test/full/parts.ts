@@ -32,6 +32,7 @@ const LOAD_FILES = [
   'scale',
   'open',
   'audit',
+  'growth',
 ].map((name) => `test/load/${name}.test.ts`)
 
 /** Files of the proof that run on an engine that gives up any statement. */
