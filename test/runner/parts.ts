@@ -97,7 +97,7 @@ export const PARTS: readonly Part[] = [
   {
     name: 'proof',
     patterns: ['test/{crash,cluster}/**/*.test.ts'],
-    // They wait for leases on a real clock; two instances on a virtual clock find the same mistakes in a second.
+    // They wait for leases on a real clock; two instances on a virtual clock find the same mistakes in a few seconds.
     longOnly: /^test\/cluster\/(restart|hung-owner|stories)\.test\.ts$/,
     first: /^test\/crash\/crash\./,
     concurrency: 2,
