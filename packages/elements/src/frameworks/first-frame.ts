@@ -12,8 +12,8 @@ export const headingOf = (words: string): string => `<h2 id="title" part="title"
 
 /** The card: its head, what follows, and as many bones. */
 export const cardOf = (head: string, rest: string, bones: number): string =>
-  `<section part="card" aria-labelledby="title"><slot name="header"></slot><header part="header"><p class="row quiet"><span>&nbsp;</span></p>` +
-  `${head}</header>${rest}<div class="bones" aria-hidden="true">${'<i></i>'.repeat(bones)}</div><slot name="footer"></slot>` +
+  `<section part="card" aria-labelledby="title"><slot name="header"></slot><header part="header">${head}</header>` +
+  `${rest}<div class="bones" aria-hidden="true">${'<i></i>'.repeat(bones)}</div><slot name="footer"></slot>` +
   '<p class="unseen" role="status"></p></section>'
 
 /** The styles of a class in one text: `style-src` of `ssr.json` has its hash. */

@@ -34,7 +34,8 @@ export type TerminalDeskComponentProps = Omit<
   React.RefAttributes<Element>
 
 /** The frame while it reads the sales. */
-const frameOf = (title: string): string => cardOf(`<div class="row">${headingOf(title)}</div>`, '', 5)
+const frameOf = (title: string): string =>
+  cardOf(`<p class="row quiet"><span>&nbsp;</span></p><div class="row">${headingOf(title)}</div>`, '', 5)
 
 /** Shows a manager the sales of a merchant; importing it registers `<terminal-desk>`. */
 export const TerminalDesk: React.ForwardRefExoticComponent<TerminalDeskComponentProps> =

@@ -37,7 +37,8 @@ export type TerminalPayComponentProps = Omit<
   React.RefAttributes<Element>
 
 /** The frame while it reads the order. */
-const frameOf = (title: string): string => cardOf('<p class="amount" part="amount"></p>', headingOf(title), 2)
+const frameOf = (title: string): string =>
+  cardOf('<p class="quiet">&nbsp;</p><p class="amount" part="amount"></p>', headingOf(title), 2)
 
 /** Takes a card-present payment on a terminal; importing it registers `<terminal-pay>`. */
 export const TerminalPay: React.ForwardRefExoticComponent<TerminalPayComponentProps> =
