@@ -264,7 +264,15 @@ async function openAgain(url: string): Promise<Store<LedgerTables>> {
 async function quiet(books: Books): Promise<{ open: number; approved: number; inDoubt: number }> {
   const endsAtMs = performance.now() + QUIET_MS
   for (;;) {
-    const counts = await books.counts()
+    // A backend that was killed takes the server's other connections with it, a moment later.
+    const counts = await books.counts().catch((error: unknown) => {
+      if (!isStoreUnavailable(error) || performance.now() > endsAtMs) throw error
+      return null
+    })
+    if (counts === null) {
+      await pause(200)
+      continue
+    }
     const of = (state: string): number => counts.get(state) ?? 0
     const open = of('intent') + of('sending') + of('started')
     if (open === 0 || performance.now() > endsAtMs)

@@ -1,5 +1,6 @@
 import { assert } from '@open-wc/testing'
 import { SALE_STATES, type Sale } from '@tapboard/contract'
+import { executeServerCommand } from '@web/test-runner-commands'
 import { useFastClock } from '../testing/fast-clock.ts'
 import { mount, unmountAll, type Stage } from '../testing/mount.ts'
 import { APPROVED, DEVICES, REFUND, SALE } from '../testing/scripted-bff.ts'
@@ -196,5 +197,32 @@ describe('the state stage of <terminal-pay>', () => {
     const late = await shown({ ...sale, nowMs: SALE.createdAtMs + 125_000 })
     assert.match(late.pay.text, /Running for 2:0[56]/)
     assert.isNull(panelOf(late).querySelector('.bar'))
+  })
+
+  // WebKit evaluates the media queries of a style sheet for the window in which the sheet was made, and all test files share a page.
+  if (!navigator.userAgent.includes('Chrome')) return
+
+  it('has the size of a wide element in a high window, and one height at each width (only in chromium)', async () => {
+    await executeServerCommand('resize-viewport', { width: 1300, height: 900 })
+    try {
+      for (const width of [768, 1024, 1280]) {
+        const heights = new Set<number>()
+        for (const sale of AT_TERMINAL) {
+          const panel = panelOf(await shown(sale, width))
+          const size = (selector: string): number =>
+            parseFloat(getComputedStyle(panel.querySelector(selector) ?? panel).fontSize)
+          const leastPx = panel.classList.contains('long') ? 32 : Math.min(52, width / 21)
+          assert.isAtLeast(size('h2'), leastPx, `${width} px`)
+          if (panel.querySelector('.amount')) assert.isAtLeast(size('.amount'), Math.min(72, width / 18))
+          const picture = panel.querySelector('svg')!.getBoundingClientRect()
+          assert.isAtLeast(picture.height, Math.min(140, width / 9))
+          heights.add(panel.offsetHeight)
+          unmountAll()
+        }
+        assert.equal(heights.size, 1, `${width} px: ${[...heights].join(', ')}`)
+      }
+    } finally {
+      await executeServerCommand('resize-viewport', { width: 800, height: 600 })
+    }
   })
 })
