@@ -121,7 +121,7 @@ eachEngine<Tables>('claims nothing when the list of states is empty', async ({ s
 })
 
 eachEngine<Tables>(
-  'claims no row that it leaves out, whether it is free or its lease has ended',
+  'a claim excludes rows by a column, whether they are free or their lease has ended',
   async ({ store }) => {
     await store.migrate(LEASED_TABLE)
     const rows = ['free', 'kept', 'ended'].map((id) => row(id, id, 1))

@@ -12,7 +12,7 @@ export interface ClaimRequest<DB, Table extends keyof DB & string> {
   readonly key?: keyof DB[Table] & string
   /** Claims only rows whose `column` has one of `values`; default: all rows. */
   readonly states?: { readonly column: keyof DB[Table] & string; readonly values: readonly string[] }
-  /** Claims no row whose `column` has one of `values`. */
+  /** Excludes rows whose `column` has one of `values`; default: none. */
   readonly except?: { readonly column: keyof DB[Table] & string; readonly values: readonly string[] }
   /** The claiming process, written to `lease_owner`. */
   readonly owner: string
@@ -50,8 +50,8 @@ const SLACK_MS = 60_000
 export const inSubselect = (engine: Engine, select: RawBuilder<unknown>): RawBuilder<unknown> =>
   engine === 'postgres' ? sql`= any (array(${select}))` : sql`in (${select})`
 
-/** Condition: the row is none that the claim leaves out. */
-const notLeftOut = <DB, Table extends keyof DB & string>({
+/** The SQL condition of {@link ClaimRequest.except}: the claim excludes rows with one of its values. */
+const exclusionOf = <DB, Table extends keyof DB & string>({
   except,
 }: ClaimRequest<DB, Table>): RawBuilder<unknown> =>
   except === undefined || except.values.length === 0
@@ -70,7 +70,7 @@ async function claimEnded<DB, Table extends keyof DB & string>(
     const same = leaseUntilMs === null ? sql`is null` : sql`= ${leaseUntilMs}`
     const { rows } = await sql<Selectable<DB[Table]>>`
       update ${sql.table(table)} set lease_owner = ${owner}, lease_until_ms = ${nowMs + leaseMs}, fence = fence + 1
-      where ${sql.ref(key ?? 'id')} = ${id} and fence = ${fence} and lease_until_ms ${same} and next_at_ms is not null${notLeftOut(request)}
+      where ${sql.ref(key ?? 'id')} = ${id} and fence = ${fence} and lease_until_ms ${same} and next_at_ms is not null${exclusionOf(request)}
       returning *`.execute(trx)
     claimed.push(...rows)
   }
@@ -105,7 +105,7 @@ export async function claimRows<DB, Table extends keyof DB & string>(
   const { rows } = await sql<Selectable<DB[Table]>>`
     with due as materialized (
       select ${key} from ${table}
-      where next_at_ms <= ${nowMs} and ${free}${inState}${notLeftOut(request)}
+      where next_at_ms <= ${nowMs} and ${free}${inState}${exclusionOf(request)}
       order by next_at_ms limit ${limit}${lock}
     )
     update ${table} set lease_owner = ${request.owner}, lease_until_ms = ${nowMs + request.leaseMs}, fence = fence + 1

@@ -23,7 +23,7 @@ export interface LeaseClaim {
   readonly limit: number
   /** The leases that this process observed to have ended; see `ClaimRequest.ended`. */
   readonly ended?: readonly EndedLease[] | undefined
-  /** The merchants whose rows are not claimed. */
+  /** The claim excludes the rows of these merchants. */
   readonly exceptMerchants?: readonly string[]
 }
 

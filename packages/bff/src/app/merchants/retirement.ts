@@ -1,5 +1,6 @@
 // Forgets removed merchants, with their keys, once nothing of them is unfinished. It looks once a minute, only while there is a
-// removed merchant. It also says what is unfinished where the keys are missing: of other merchants at the start, of removed ones at the end.
+// removed merchant. It logs merchants with unfinished work: at the start those that are not configured, at the end those that are
+// removed, because their keys end with the process.
 import type { Clock, Log } from '../../ports.ts'
 import type { MerchantList } from './merchant-list.ts'
 import type { WorkOfMerchants } from './open-work.ts'

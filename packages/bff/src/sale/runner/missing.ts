@@ -1,22 +1,22 @@
-// Merchants of open sales for which this process is not configured. It leaves their sales to the other processes, and says once for each
-// sale what is wrong.
+// Merchants of open sales for which this process is not configured. The process excludes their sales from its claims, so that other
+// processes claim them, and logs each such sale once.
 import type { Clock, Log } from '../../ports.ts'
 import type { MerchantLookup } from '../../upstream/terminal/merchant.ts'
 import type { SaleRow } from '../machine/row.ts'
 
-/** For this time after a meeting no sale of the merchant is claimed: others claim every second. */
-export const LEFT_MS = 10_000
+/** After it claimed a sale of such a merchant, the process excludes the merchant from its claims for this time. */
+export const EXCLUDED_MS = 10_000
 
-/** A merchant that is still missing is met again within this time. */
-const MET_AGAIN_MS = LEFT_MS + 2_000
+/** The process claims a sale of a merchant that is still missing again within this time. */
+const CLAIMED_AGAIN_MS = EXCLUDED_MS + 2_000
 
 /** The merchants whose sales a process has claimed without being configured for them. */
 export interface MissingMerchants {
-  /** A sale of such a merchant was claimed. */
-  met(sale: Pick<SaleRow, 'id' | 'merchant'>): void
-  /** The merchants whose sales are not to be claimed now. */
-  left(): readonly string[]
-  /** The number of merchants that are missing now. */
+  /** Records that the process claimed a sale of such a merchant. */
+  claimed(sale: Pick<SaleRow, 'id' | 'merchant'>): void
+  /** Returns the merchants that the next claim excludes. */
+  excluded(): readonly string[]
+  /** Returns the number of merchants that are missing now. */
   count(): number
 }
 
@@ -26,20 +26,20 @@ export function createMissingMerchants(
   clock: Pick<Clock, 'now'>,
   log: Log,
 ): MissingMerchants {
-  const metAtMs = new Map<string, number>()
+  const claimedAtMs = new Map<string, number>()
   /** Sales that were named in the log, by merchant. */
   const named = new Map<string, Set<string>>()
-  const metWithin = (ms: number): readonly string[] => {
-    for (const merchant of metAtMs.keys())
+  const claimedWithin = (ms: number): readonly string[] => {
+    for (const merchant of claimedAtMs.keys())
       if (merchants(merchant) !== null) {
-        metAtMs.delete(merchant)
+        claimedAtMs.delete(merchant)
         named.delete(merchant)
       }
-    return [...metAtMs].filter(([, atMs]) => clock.now() - atMs < ms).map(([merchant]) => merchant)
+    return [...claimedAtMs].filter(([, atMs]) => clock.now() - atMs < ms).map(([merchant]) => merchant)
   }
   return {
-    met({ id: saleId, merchant }) {
-      metAtMs.set(merchant, clock.now())
+    claimed({ id: saleId, merchant }) {
+      claimedAtMs.set(merchant, clock.now())
       const sales = named.get(merchant) ?? new Set()
       named.set(merchant, sales)
       if (sales.has(saleId)) return
@@ -49,7 +49,7 @@ export function createMissingMerchants(
         'an open sale of a merchant that is not configured: put the merchant back, until then its order stays locked',
       )
     },
-    left: () => metWithin(LEFT_MS),
-    count: () => metWithin(MET_AGAIN_MS).length,
+    excluded: () => claimedWithin(EXCLUDED_MS),
+    count: () => claimedWithin(CLAIMED_AGAIN_MS).length,
   }
 }

@@ -72,13 +72,13 @@ test('a sale of a merchant that is not configured here is left to other instance
   }
   assert.deepEqual([lines, runner.size(), runner.missing()], [[line], 0, 1])
   await clock.advance(9_000)
-  assert.deepEqual(seen.left, ['other'])
+  assert.deepEqual(seen.excluded, ['other'])
   await clock.advance(1_000)
-  assert.deepEqual([seen.left, runner.missing()], [[], 1])
-  // It is met again, which is no news.
+  assert.deepEqual([seen.excluded, runner.missing()], [[], 1])
+  // The process claimed the same sale again, and logged no second line.
   assert.deepEqual([seen.released.length, lines.length], [2, 1])
   await clock.advance(12_000)
-  assert.deepEqual([seen.left, runner.missing()], [[], 0])
+  assert.deepEqual([seen.excluded, runner.missing()], [[], 0])
 })
 
 test('a release that fails is reported; the lease then expires', async (context) => {

@@ -55,8 +55,8 @@ export function begin(
   const held = new Map<string, SaleRow>()
   const seen = {
     claims: [] as (number | string)[],
-    /** The merchants that the latest claim leaves to others. */
-    left: [] as readonly string[],
+    /** The merchants that the latest claim excludes. */
+    excluded: [] as readonly string[],
     inputs: [] as string[],
     released: [] as (readonly [id: string, fence: number, inMs: number])[],
     renewed: [] as string[],
@@ -94,7 +94,7 @@ export function begin(
     claim: async (...[owner, limit, which]: Parameters<Ledger['claim']>) => {
       assert.equal(owner, 'me#1')
       const { ended, exceptMerchants = [] } = which ?? {}
-      seen.left = exceptMerchants
+      seen.excluded = exceptMerchants
       seen.claims.push(ended === undefined ? limit : `${limit} of ${ended.length}`)
       if (one.claimMs > 0) await createAlarm(clock).pause(one.claimMs, never)
       const batch = batches.shift() ?? []

@@ -180,7 +180,8 @@ export class SaleRunner {
   #claimLoop(): ClaimLoop<SaleRow> {
     const { clock, ledger, maxSales, owner } = this.#config
     return new ClaimLoop<SaleRow>({
-      claim: (limit, ended) => ledger.claim(owner, limit, { ended, exceptMerchants: this.#missing.left() }),
+      claim: (limit, ended) =>
+        ledger.claim(owner, limit, { ended, exceptMerchants: this.#missing.excluded() }),
       held: ledger.embedded ? null : () => ledger.agedLeases(),
       releaseOthers: (except) => ledger.releaseOthers('sales', owner, except),
       keyOf: ({ id }) => id,
@@ -231,7 +232,7 @@ export class SaleRunner {
     const upstream = merchants(row.merchant)
     this.#works.get(row.id)?.stop.abort()
     if (upstream === null) {
-      this.#missing.met(row)
+      this.#missing.claimed(row)
       return ledger.release(row.id, row.fence, clock.now() + clockOffset(row, clock))
     }
     const stop = new AbortController()
