@@ -7,6 +7,7 @@ import { openFleet } from '../kit/fleet.ts'
 import { attemptKey, Page, problemOf, type Counter } from '../kit/page.ts'
 import { sendAtOnce } from './support/same-start.ts'
 import { percentile } from '../bench/common/figures.ts'
+import { watchCores } from '../kit/limits.ts'
 import { until } from '../kit/until.ts'
 import { keepAliveAgent } from '../kit/keep-alive.ts'
 
@@ -109,6 +110,7 @@ test('P1 … and in every round', async () => {
 // P8 asserts: 409 within ${BUSY_ANSWER_MS} at p95, × ${BUSY_MACHINE} where busy, ${ROUNDS} rounds.
 test('P8 of two orders for one terminal at two instances, one is refused at once as busy', async (context) => {
   const tookMs: number[] = []
+  const slowdown = watchCores()
   for (let round = 0; round < ROUNDS; round += 1) {
     const pages = await Promise.all(
       [0, 1].map(async (instance) => {
@@ -136,7 +138,10 @@ test('P8 of two orders for one terminal at two instances, one is refused at once
   assert.equal(tookMs.length, ROUNDS)
   const p95Ms = percentile(tookMs, 0.95)
   context.diagnostic(`${ROUNDS} rounds, 409 within ${p95Ms.toFixed(0)} ms at p95`)
-  assert.ok(p95Ms <= BUSY_ANSWER_MS * BUSY_MACHINE, `409 within ${p95Ms.toFixed(0)} ms at p95`)
+  assert.ok(
+    p95Ms <= BUSY_ANSWER_MS * Math.max(BUSY_MACHINE, slowdown()),
+    `409 within ${p95Ms.toFixed(0)} ms at p95`,
+  )
 })
 
 test('a page at one instance watches a sale of another, also after lost notices', async () => {

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { until } from '../kit/until.ts'
-import { BUSY, quantile } from '../kit/limits.ts'
+import { BUSY, quantile, watchCores } from '../kit/limits.ts'
 import { HOST_SECRET, openShop } from './support/shop.ts'
 
 const HEADERS = 2_000
@@ -53,6 +53,7 @@ void describe('clients that never finish', { concurrency: 2 }, () => {
       const body = `Authorization: ${key}\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n{"a":`
       const head = `POST /v1/${door === 'BFF' ? 'tokens' : 'Device'} HTTP/1.1\r\nHost: ${url.host}\r\n`
       const began = performance.now()
+      const slowdown = watchCores()
       const sockets = [
         ...Array.from({ length: HEADERS }, () => slow(port, `${head}X-Slow: `, closed)),
         ...Array.from({ length: BODIES }, () => slow(port, head + body, closed)),
@@ -78,10 +79,12 @@ void describe('clients that never finish', { concurrency: 2 }, () => {
       const closedMs = performance.now() - began
       const times = await healthy
       const p99 = quantile(times, 0.99)
+      // The shop and the measuring loop share this thread: what it waits for a core is in every answer.
+      const factor = Math.max(BUSY, slowdown())
       context.diagnostic(
-        `closed after ${closedMs.toFixed(0)} ms; ${times.length} others, p99 ${p99.toFixed(0)} ms`,
+        `closed after ${closedMs.toFixed(0)} ms; ${times.length} others, p99 ${p99.toFixed(0)} ms, × ${factor.toFixed(1)}`,
       )
       assert.ok(closedMs <= BUSY * CLOSED_MS, `closed after ${closedMs} ms`)
-      assert.ok(times.length >= 100 && p99 <= BUSY * HEALTHY_P99_MS, `p99 ${p99} ms of ${times.length}`)
+      assert.ok(times.length >= 100 && p99 <= factor * HEALTHY_P99_MS, `p99 ${p99} ms of ${times.length}`)
     })
 })
