@@ -5,7 +5,7 @@ import '@tapboard/elements/terminal-desk/define'
 import type { TerminalDeskEvent } from '@tapboard/elements'
 import '../shared/event-log.define.ts'
 import { getBackOfficeToken, getManager, signIn, signOut } from '../shared/host-api.ts'
-import { by, hideEmptyLinks } from '../shared/dom.ts'
+import { by, hideEmptyLinks, keepFocus } from '../shared/dom.ts'
 import { describeEvent } from './event-text.ts'
 
 const place = by('desk')
@@ -50,8 +50,8 @@ by('manager-form').addEventListener('submit', (event) => {
   event.preventDefault()
   const typed = pin.value
   pin.value = ''
-  void ask(signIn(typed))
+  void ask(signIn(typed)).then(() => keepFocus('manager-pin', 'office'))
 })
-by('manager-out').addEventListener('click', () => void ask(signOut()))
+by('manager-out').addEventListener('click', () => void ask(signOut()).then(() => keepFocus('manager-pin')))
 void look()
 hideEmptyLinks()

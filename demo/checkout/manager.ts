@@ -1,7 +1,7 @@
 // Manager sign-in beside a sale of unknown outcome. The shop's server checks the PIN and mints a token for
 // signed-in managers only; the buttons of `<terminal-pay>` grant no permission by themselves.
 import type { Sale } from '@tapboard/contract'
-import { by } from '../shared/dom.ts'
+import { by, keepFocus } from '../shared/dom.ts'
 import { getManager, signIn, signOut } from '../shared/host-api.ts'
 
 /** Dispatched when a manager has signed in or out. */
@@ -22,9 +22,11 @@ export class ManagerDesk {
       event.preventDefault()
       const typed = pin.value
       pin.value = ''
-      void this.#ask(signIn(typed))
+      void this.#ask(signIn(typed)).then(() => keepFocus('refund-amount', 'manager-pin', 'payment'))
     })
-    by('manager-out').addEventListener('click', () => void this.#ask(signOut()))
+    by('manager-out').addEventListener('click', () => {
+      void this.#ask(signOut()).then(() => keepFocus('manager-pin', 'payment'))
+    })
     void this.look()
   }
 

@@ -2,7 +2,7 @@
 // a second `<terminal-pay>` pays it back.
 import '@tapboard/elements/terminal-pay/define'
 import type { TerminalPayEvent } from '@tapboard/elements'
-import { by } from '../shared/dom.ts'
+import { by, keepFocus } from '../shared/dom.ts'
 import { addRefund, dollars, getToken, type NamedRefund, type OrderView } from '../shared/host-api.ts'
 import { MANAGER_CHANGE, type ManagerDesk } from './manager.ts'
 
@@ -27,7 +27,10 @@ export class RefundForm {
     this.#pay = pay
     this.#desk = desk
     this.#received = received
-    by('refund-begin').addEventListener('click', () => this.#show(true))
+    by('refund-begin').addEventListener('click', () => {
+      this.#show(true)
+      keepFocus('refund-amount', 'manager-pin')
+    })
     pay.addEventListener(MANAGER_CHANGE, () => this.#draw())
     by('refund-form').addEventListener('submit', (event) => {
       event.preventDefault()
@@ -88,6 +91,7 @@ export class RefundForm {
       this.#note(amount && named.isOpen ? named.amount : null)
       this.#place(named)
       this.#show(false)
+      keepFocus('payment')
     } catch (error) {
       if (order !== this.#order) return
       this.#isPending = false

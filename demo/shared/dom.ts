@@ -28,3 +28,13 @@ export function hideEmptyLinks(): void {
   for (const link of document.querySelectorAll<HTMLElement>('nav a'))
     link.hidden = link.getAttribute('href') === ''
 }
+
+/** Moves the focus to the first of these that is shown, if the control that had it is no longer shown. */
+export function keepFocus(...ids: readonly string[]): void {
+  const focused = document.activeElement
+  if (focused !== null && focused !== document.body && focused.checkVisibility()) return
+  ids
+    .map(by)
+    .find((element) => element.checkVisibility())
+    ?.focus({ preventScroll: true })
+}

@@ -60,6 +60,28 @@ test('a manager refunds a part on the terminal, the order shows it, and more tha
   assert.equal(await till.clerk.page.getByRole('button', { name: 'Refund', exact: true }).count(), 0)
 })
 
+test('the focus follows a manager who signs in, refunds and signs out by keyboard', async () => {
+  const { page } = till.clerk
+  const focused = async (id: string): Promise<void> => {
+    await page.locator(`#${id}:focus`).waitFor()
+  }
+  await page.getByRole('button', { name: 'Refund', exact: true }).press('Enter')
+  await focused('manager-pin')
+  await page.keyboard.type(till.shop.stack.managerPin)
+  await page.keyboard.press('Enter')
+  await focused('refund-amount')
+  await page.getByRole('button', { name: 'Sign out' }).press('Enter')
+  await focused('manager-pin')
+  await page.keyboard.type(till.shop.stack.managerPin)
+  await page.keyboard.press('Enter')
+  await focused('refund-amount')
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type('12.00')
+  await page.keyboard.press('Enter')
+  await refunder(till.clerk).reads('Refund $12.00')
+  await focused('payment')
+})
+
 test('two managers who refund at once pay back once', async () => {
   const other = new Clerk(await till.visit.tab())
   await other.page.goto(`${till.shop.siteUrl}/orders/${till.order}`)
