@@ -99,7 +99,9 @@ describe('P6 the guide through an unknown result of <terminal-pay>', () => {
     })
 
   // The other engines of the tests draw with a wider font than a phone: there an English headline has a line more.
-  const LANGUAGES = navigator.userAgent.includes('Chrome') ? ['en', 'es', 'zh-Hans', 'ko', 'he'] : []
+  const LANGUAGES = navigator.userAgent.includes('Chrome')
+    ? ['en', 'en-GB', 'es', 'de', 'fr-CA', 'pt-BR', 'vi', 'zh-Hans', 'ko', 'he', 'ar']
+    : []
   for (const language of LANGUAGES)
     it(`has all four answers in the first view of the smallest phone, ${language} (only in chromium)`, async () => {
       await executeServerCommand('resize-viewport', { width: 320, height: 568 })

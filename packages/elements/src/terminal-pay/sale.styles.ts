@@ -150,7 +150,7 @@ export const SALE_STYLES = css`
     flex-wrap: nowrap;
     gap: 8px;
     justify-content: start;
-    min-block-size: 52px;
+    min-block-size: 48px;
     padding: 4px 8px;
     line-height: 1.25;
   }
