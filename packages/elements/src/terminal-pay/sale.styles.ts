@@ -151,7 +151,7 @@ export const SALE_STYLES = css`
     gap: 8px;
     justify-content: start;
     min-block-size: 48px;
-    padding: 4px 8px;
+    padding: 3px 8px;
     line-height: 1.25;
   }
   .advice {
