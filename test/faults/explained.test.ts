@@ -222,6 +222,47 @@ for (const program of ['tapboard-bff', 'tapboard', 'tapboard-service'] as const)
     }
   })
 
+/** Wrong calls with the sentence that names the mistake. */
+const SENTENCES: readonly (readonly [Program, words: string, sentence: string])[] = [
+  ['tapboard', 'doctr', '"tapboard doctr" is not a command; see tapboard --help. Did you mean doctor?'],
+  ['tapboard', 'keys list now', 'Call it as one of:'],
+  [
+    'tapboard',
+    'explain',
+    'Call it as: tapboard explain CODE, for example: tapboard explain sale-open. The last line of a failed command names the code.',
+  ],
+  ['tapboard', 'reconcile --to yesterday', '--to must be a time such as 2026-11-27T08:00:00Z.'],
+  ['tapboard', 'dev --prot 1', 'There is no option --prot; see tapboard dev --help. Did you mean --port?'],
+  ['tapboard-bff', 'audti', 'There is no command audti; see tapboard-bff --help. Did you mean audit?'],
+  ['tapboard-bff', 'health --now', 'Call it as:'],
+  [
+    'tapboard-bff',
+    'audit verify --since yesterday',
+    '--since must be a date such as 2026-11-27, or with a time: 2026-11-27T08:00:00Z.',
+  ],
+  ['tapboard-bff', 'audit verify --workers 99', '--workers must be a whole number from 1 to 32.'],
+  ['tapboard-bff', 'audit verify --workers 2 --since 2026-11-27', 'Give --since or --workers, not both.'],
+  ['tapboard-service', 'serv', '"serv" is not a command. See --help. Did you mean serve?'],
+  [
+    'tapboard-service',
+    'devices list',
+    '"devices list" is not a command. See --help. "devices" takes: add, pair.',
+  ],
+  ['tapboard-service', 'serve --prot 4', 'There is no option --prot. See --help. Did you mean --port?'],
+  [
+    'tapboard-service',
+    'devices pair none',
+    'There is no device with this ID. "devices add" prints the ID of a new one; the dashboard shows all of them.',
+  ],
+]
+
+test('D-196 a wrong call is answered with its mistake, and with the command or option that is probably meant', async () => {
+  for (const [program, words, sentence] of SENTENCES) {
+    const { err } = await run(program, { words })
+    assert.equal(err.split('\n')[0], sentence, words)
+  }
+})
+
 test('D-196 every refusal of create-tapboard ends with the entry of its error', async () => {
   const packages = fileURLToPath(new URL('../../packages/create-tapboard/', import.meta.url))
   for (const [words, exit, code] of [
@@ -242,6 +283,7 @@ test('D-196 every refusal of create-tapboard ends with the entry of its error', 
     })
     assert.equal(failed, exit, words)
     assert.equal(errors.at(-1), `More: npx tapboard explain ${code}`, words)
+    assert.doesNotMatch(errors.join(' '), /positional argument/, words)
     assert.ok(findError(code) !== null, code)
   }
 })

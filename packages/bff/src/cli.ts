@@ -167,14 +167,16 @@ async function run(ports: CliPorts, environment: Environment, settings: ProcessS
   return 0
 }
 
-const ARGUMENTS: readonly string[] = ['--help', '--check']
+const ARGUMENTS: readonly string[] = ['--help', '-h', '--check']
 const COMMANDS: readonly string[] = ['audit', 'health']
 
 /** Judges the arguments of a start; returns the sentence about a wrong one. */
 function wrongArgument(args: readonly string[]): string | null {
   const wrong = args.find((argument) => !ARGUMENTS.includes(argument))
   if (wrong === undefined) return null
-  return `There is no option ${wrong.slice(0, 40)}; see tapboard-bff --help.${suggestion(wrong, ARGUMENTS)}`
+  const kind = wrong.startsWith('-') ? 'option' : 'command'
+  const near = suggestion(wrong, kind === 'option' ? ARGUMENTS : COMMANDS)
+  return `There is no ${kind} ${wrong.slice(0, 40)}; see tapboard-bff --help.${near}`
 }
 
 /** Validates the configuration; throws its problems. */
@@ -212,7 +214,7 @@ export async function runCli(ports: CliPorts): Promise<number> {
     EXPLAIN.report(printError, 'command-invalid', wrong)
     return 2
   }
-  if (args.includes('--help')) {
+  if (args.includes('--help') || args.includes('-h')) {
     print(HELP)
     return 0
   }

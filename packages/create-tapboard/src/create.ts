@@ -100,7 +100,9 @@ function read(args: readonly string[]) {
     const options = { template: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const
     return parseArgs({ args: [...args], options, allowPositionals: true })
   } catch (error) {
-    return error instanceof Error ? (error.message.split('\n')[0] ?? '') : ''
+    const [reason = ''] = error instanceof Error ? error.message.split('\n') : []
+    const unknown = /^Unknown option '(-[^']*)'/.exec(reason)?.[1]
+    return unknown === undefined ? reason : `There is no option ${unknown.slice(0, 40)}.`
   }
 }
 

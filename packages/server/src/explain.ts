@@ -31,6 +31,7 @@ export function createExplain(program: 'tapboard' | 'tapboard-service'): Explain
   const lineOf = (code: string): string => `More: npx ${program} explain ${code}`
   const help = (width: number): string =>
     `  ${`${program} explain CODE`.padEnd(width)}the meaning of an error and what to do, for example: explain sale-open`
+  const usage = `Call it as: ${program} explain CODE, for example: ${program} explain sale-open. The last line of a failed command names the code.`
   const report: Explain['report'] = (print, code, sentence) => {
     print(sentence)
     print(lineOf(code))
@@ -43,7 +44,7 @@ export function createExplain(program: 'tapboard' | 'tapboard-service'): Explain
     run(args, { print, printError }) {
       const [code = ''] = args
       if (args.length !== 1) {
-        report(printError, 'command-invalid', help(0))
+        report(printError, 'command-invalid', usage)
         return 2
       }
       const entry = findError(code)

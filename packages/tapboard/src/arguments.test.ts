@@ -22,7 +22,9 @@ test('the words after the options are the command of the app', () => {
 
 test('an unknown option and an impossible port are named', () => {
   assert.equal(read('--help'), 'help')
-  assert.deepEqual(read('--prot 1'), { fault: 'There is no option --prot; see tapboard dev --help.' })
+  assert.deepEqual(read('--prot 1'), {
+    fault: 'There is no option --prot; see tapboard dev --help. Did you mean --port?',
+  })
   for (const port of ['', '0', '65534', 'x', '-1'])
     assert.deepEqual(readArguments(['--port', port]), {
       fault: '--port must be a whole number from 1 to 65533.',

@@ -1,5 +1,7 @@
 // The command line of `tapboard dev`. Pure: words in, settings or a sentence out.
 
+import { suggestion } from '@tapboard/server'
+
 /** Text of `--help`. */
 export const USAGE = `tapboard dev – everything for a test sale on this machine
 
@@ -23,6 +25,8 @@ export interface DevArguments {
   readonly command: readonly string[]
 }
 
+const OPTIONS = ['--port', '--without-bff', '--help'] as const
+
 /** Largest first port of three. */
 const PORT_MAX = 65_533
 
@@ -41,7 +45,9 @@ export function readArguments(words: readonly string[]): DevArguments | 'help' |
         return { fault: `--port must be a whole number from 1 to ${PORT_MAX}.` }
     } else if (word === '--') return { port, withoutBff, command: words.slice(index + 1) }
     else if (word.startsWith('-'))
-      return { fault: `There is no option ${word.slice(0, 40)}; see tapboard dev --help.` }
+      return {
+        fault: `There is no option ${word.slice(0, 40)}; see tapboard dev --help.${suggestion(word, OPTIONS, '--')}`,
+      }
     else return { port, withoutBff, command: words.slice(index) }
   }
   return { port, withoutBff, command: [] }

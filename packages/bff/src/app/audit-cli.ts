@@ -97,21 +97,27 @@ const WORKERS_MAX = 32
 
 const isCount = (text: string): boolean => /^[1-9]\d?$/.test(text) && Number(text) <= WORKERS_MAX
 
-/** Reads the options of `verify`; `null` for any other. */
-function readWanted(options: readonly string[]): Wanted | null {
+const SINCE = '--since must be a date such as 2026-11-27, or with a time: 2026-11-27T08:00:00Z.'
+const WORKERS = `--workers must be a whole number from 1 to ${WORKERS_MAX}.`
+const EITHER = 'Give --since or --workers, not both.'
+
+/** Reads the options of `verify`; the sentence about a wrong value, and `null` for any other mistake. */
+function readWanted(options: readonly string[]): Wanted | string | null {
   let wanted: Wanted = { file: null, sinceMs: null, workers: null }
   for (let at = 0; at < options.length; at += 2) {
     const [name, value] = [options[at], options[at + 1]]
     if (value === undefined) return null
     const sinceMs = Date.parse(value)
     if (name === '--heads' && wanted.file === null) wanted = { ...wanted, file: value }
-    else if (name === '--since' && wanted.sinceMs === null && /^\d{4}-\d\d-\d\d/.test(value) && sinceMs > 0)
+    else if (name === '--since' && wanted.sinceMs === null) {
+      if (!/^\d{4}-\d\d-\d\d/.test(value) || !(sinceMs > 0)) return SINCE
       wanted = { ...wanted, sinceMs }
-    else if (name === '--workers' && wanted.workers === null && isCount(value))
+    } else if (name === '--workers' && wanted.workers === null) {
+      if (!isCount(value)) return WORKERS
       wanted = { ...wanted, workers: Number(value) }
-    else return null
+    } else return null
   }
-  return wanted.workers !== null && wanted.sinceMs !== null ? null : wanted
+  return wanted.workers !== null && wanted.sinceMs !== null ? EITHER : wanted
 }
 
 async function verify(
@@ -184,8 +190,9 @@ export async function runAudit(ports: AuditCliPorts): Promise<number> {
   const [command, ...options] = args
   const wanted = command === 'verify' ? readWanted(options) : null
   const isPrint = (command === 'heads' || command === 'log') && options.length === 0
-  if (wanted === null && !isPrint) {
-    EXPLAIN.report(printError, 'command-invalid', ['Call it as one of:', ...AUDIT_HELP].join('\n'))
+  if (typeof wanted === 'string' || (wanted === null && !isPrint)) {
+    const usage = ['Call it as one of:', ...AUDIT_HELP].join('\n')
+    EXPLAIN.report(printError, 'command-invalid', wanted ?? usage)
     return 2
   }
   const url = environment['TAPBOARD_STORE_URL']

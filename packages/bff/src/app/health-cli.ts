@@ -27,7 +27,7 @@ export async function runHealth({
 }: HealthCliPorts): Promise<number> {
   const listen = readListen(environment)
   if (args.some((one) => one !== '--live') || typeof listen === 'string') {
-    const wrong = typeof listen === 'string' ? listen : HEALTH_HELP.join('\n')
+    const wrong = typeof listen === 'string' ? listen : ['Call it as:', ...HEALTH_HELP].join('\n')
     EXPLAIN.report(printError, 'command-invalid', wrong)
     return 2
   }

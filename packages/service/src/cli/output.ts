@@ -13,4 +13,4 @@ export const date = (ms: number): string => new Date(ms).toISOString().slice(0, 
 
 /** The sentence about an account that does not exist. */
 export const noAccount = (name: string): string =>
-  `There is no account "${name}". Create it with: tapboard-service accounts add "${name}"`
+  `There is no account "${name}". "accounts list" lists them; to create it: tapboard-service accounts add "${name}"`

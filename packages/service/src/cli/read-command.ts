@@ -1,6 +1,7 @@
 // Parses the command line and the environment. Pure: arguments and environment in, a command or a failure
 // out.
 import { parseArgs } from 'node:util'
+import { suggestion } from '@tapboard/server'
 import {
   ACCOUNT_OPTIONS,
   ACCOUNT_TAKES,
@@ -175,19 +176,35 @@ const wordsOf = (name: Command['name']): number =>
 
 const isName = (text: string): text is Command['name'] => Object.hasOwn(TAKES, text)
 
+/** The sentence about arguments that `parseArgs` refuses; for an unknown option, without its advice about words that begin with a dash. */
+function wrongOption(error: unknown): string {
+  const [reason = ''] = error instanceof Error ? error.message.split('\n') : []
+  const unknown = /^Unknown option '(-[^']*)'/.exec(reason)?.[1]
+  if (unknown === undefined) return `${reason}. See --help.`
+  const known = Object.keys(OPTIONS).map((name) => `--${name}`)
+  return `There is no option ${unknown.slice(0, 40)}. See --help.${suggestion(unknown, known, '--')}`
+}
+
 function read(args: readonly string[]) {
   try {
     return { ok: true, ...parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true }) } as const
   } catch (error) {
-    const reason = error instanceof Error ? error.message.split('\n')[0] : ''
-    return { ok: false, message: reason ?? '' } as const
+    return { ok: false, message: wrongOption(error) } as const
   }
+}
+
+/** The sentence about words that are no command: the commands of its group, or the one that is probably meant. */
+function unknownCommand(group: string, name: string): string {
+  const known = Object.keys(TAKES)
+  const verbs = known.filter((one) => one.startsWith(`${group} `)).map((one) => one.slice(group.length + 1))
+  const listed = verbs.length > 0 ? ` "${group}" takes: ${verbs.join(', ')}.` : suggestion(name, known)
+  return `"${name.slice(0, 40)}" is not a command. See --help.${listed}`
 }
 
 /** Parses arguments and environment into a command. */
 export function readCommand(args: readonly string[], environment: Environment): CommandResult {
   const parsed = read(args)
-  if (!parsed.ok) return argumentFailure(`${parsed.message}. See --help.`)
+  if (!parsed.ok) return argumentFailure(parsed.message)
   return commandOf(parsed, environment)
 }
 
@@ -199,7 +216,7 @@ function commandOf(
   const [group = '', verb = '', id, word] = positionals
   const name =
     isServeName(group) || isStoreName(group) || group === 'explain' ? group : `${group} ${verb}`.trim()
-  if (!isName(name)) return argumentFailure(`"${name.slice(0, 40)}" is not a command. See --help.`)
+  if (!isName(name)) return argumentFailure(unknownCommand(group, name))
   const extra = Object.keys(values).find((option) => option !== 'store' && !TAKES[name].includes(option))
   if (extra !== undefined) return argumentFailure(`"${name}" takes no --${extra}. See --help.`)
   if (positionals.length > wordsOf(name)) return argumentFailure(`"${name}" takes fewer words. See --help.`)

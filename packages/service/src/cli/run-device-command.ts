@@ -27,6 +27,9 @@ async function addDevice(
   return 0
 }
 
+const NO_DEVICE =
+  'There is no device with this ID. "devices add" prints the ID of a new one; the dashboard shows all of them.'
+
 /** Runs a command about devices and returns the exit code. */
 export async function performDevices(
   service: Service,
@@ -35,7 +38,7 @@ export async function performDevices(
 ): Promise<number> {
   if (command.name === 'devices add') return addDevice(service, command, output)
   const code = await service.devices.pairingCode(command.id)
-  if (code === null) return fail(output, 'name-unknown', 'There is no device with this ID.')
+  if (code === null) return fail(output, 'name-unknown', NO_DEVICE)
   output.out(`${code}\n`)
   output.err('Type this code at the terminal within 24 hours; it works once.\n')
   return 0

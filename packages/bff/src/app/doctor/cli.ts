@@ -2,7 +2,7 @@
 // `.env`, `migrate` brings the tables up to date, `backup` and `restore` copy an embedded store, `reconcile` compares the charges with the
 // ledger, `keys` manages the key pairs of the ledger, `explain` prints an entry of the catalogue of errors.
 import type { CommandCode } from '@tapboard/contract'
-import { isEnvironmentError } from '@tapboard/server'
+import { isEnvironmentError, suggestion } from '@tapboard/server'
 import { firstDotEnv } from '../dot-env.ts'
 import { readEnvironment } from '../environment.ts'
 import { BACKUP_HELP, runBackup } from '../backup-cli.ts'
@@ -44,6 +44,25 @@ const HELP = [
   'All read the environment and the file .env, as tapboard-bff does. "doctor" changes nothing and charges nothing.',
 ].join('\n')
 
+const COMMANDS: readonly string[] = [
+  'dev',
+  'env',
+  'doctor',
+  'explain',
+  'migrate',
+  'backup',
+  'restore',
+  'reconcile',
+  'keys',
+]
+
+/** The sentence about words that are no command, with the command that is probably meant. */
+function unknownCommand(args: readonly string[]): string {
+  const [command = ''] = args
+  const near = COMMANDS.includes(command) ? '' : suggestion(command, COMMANDS)
+  return `"tapboard ${args.join(' ').slice(0, 40)}" is not a command; see tapboard --help.${near}`
+}
+
 const SIGNS: Readonly<Record<Finding['state'], string>> = { ok: 'ok  ', warn: 'note', fail: 'FAIL' }
 
 async function doctor(ports: TapboardPorts, json: boolean): Promise<number> {
@@ -68,7 +87,7 @@ async function doctor(ports: TapboardPorts, json: boolean): Promise<number> {
 export async function runTapboard(ports: TapboardPorts): Promise<number> {
   const { args, print, printError } = ports
   const [command, ...rest] = args
-  if (command === undefined || args.includes('--help')) {
+  if (command === undefined || args.includes('--help') || args.includes('-h')) {
     print(HELP)
     return command === undefined ? 2 : 0
   }
@@ -92,7 +111,6 @@ export async function runTapboard(ports: TapboardPorts): Promise<number> {
     EXPLAIN.report(printError, 'config-invalid', error.message)
     return 1
   }
-  const sentence = `"tapboard ${args.join(' ').slice(0, 40)}" is not a command; see tapboard --help.`
-  EXPLAIN.report(printError, 'command-invalid', sentence)
+  EXPLAIN.report(printError, 'command-invalid', unknownCommand(args))
   return 2
 }

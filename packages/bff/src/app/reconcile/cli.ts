@@ -51,8 +51,8 @@ interface Asked {
   readonly release: boolean
 }
 
-/** Reads the arguments; `null` for a wrong call. */
-function readArguments(args: readonly string[]): Asked | null {
+/** Reads the arguments; the sentence about a wrong time, and `null` for any other mistake. */
+function readArguments(args: readonly string[]): Asked | string | null {
   let asked: Asked = { fromMs: null, toMs: null, merchant: null, json: false, release: false }
   const left = [...args]
   for (let word = left.shift(); word !== undefined; word = left.shift())
@@ -61,7 +61,7 @@ function readArguments(args: readonly string[]): Asked | null {
     else if (word === '--merchant') asked = { ...asked, merchant: left.shift() ?? '' }
     else if (word === '--from' || word === '--to') {
       const atMs = Date.parse(left.shift() ?? '')
-      if (Number.isNaN(atMs)) return null
+      if (Number.isNaN(atMs)) return `${word} must be a time such as 2026-11-27T08:00:00Z.`
       asked = word === '--from' ? { ...asked, fromMs: atMs } : { ...asked, toMs: atMs }
     } else return null
   return asked
@@ -185,8 +185,9 @@ export async function runReconcile(args: readonly string[], ports: ReconcilePort
   const { environment, openStore, print, printError, user } = ports
   const released = args[0] === 'release' && args.length === 2 ? (args[1] ?? '') : null
   const asked = released === null ? readArguments(args) : null
-  if (released === null && asked === null) {
-    EXPLAIN.report(printError, 'command-invalid', ['Call it as one of:', ...RECONCILE_HELP].join('\n'))
+  if (typeof asked === 'string' || (released === null && asked === null)) {
+    const usage = ['Call it as one of:', ...RECONCILE_HELP].join('\n')
+    EXPLAIN.report(printError, 'command-invalid', asked ?? usage)
     return 2
   }
   let store: Store<LedgerTables> | null = null
