@@ -174,7 +174,7 @@ const FAULTS: readonly (readonly [
   [
     'a missing setting',
     () => ({ TAPBOARD_MERCHANT_ID: '' }),
-    /FAIL {2}configuration: TAPBOARD_MERCHANT_ID must be 1 to 64 letters/,
+    /FAIL {2}configuration: TAPBOARD_MERCHANT_ID is not set: it must be 1 to 64 letters/,
   ],
   [
     'an unreachable webhook server',

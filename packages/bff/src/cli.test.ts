@@ -68,9 +68,25 @@ void test('--check validates the configuration without a start', async () => {
   const { code, errors, more } = await run(['--check'], { TAPBOARD_SECRET: undefined })
   assert.equal(code, 1)
   assert.deepEqual(errors, [
-    'TAPBOARD_SECRET must be at least 32 random characters, the same on every instance; make one with: openssl rand -base64 32. During a rotation: NEW,OLD.',
+    'TAPBOARD_SECRET is not set: it must be at least 32 random characters, the same on every instance; make one with: openssl rand -base64 32. During a rotation: NEW,OLD.',
   ])
   assert.deepEqual(more, ['More: npx tapboard explain config-invalid'])
+})
+
+void test('a missing variable is named once as missing, a wrong one by its rule', async () => {
+  const { errors } = await run(['--check'], {
+    TAPBOARD_MERCHANT_ID: undefined,
+    TAPBOARD_MERCHANT_ORIGINS: '',
+    TAPBOARD_SECRET: 'short',
+  })
+  assert.deepEqual(
+    errors.map((line) => /^\S+ (?:is not set: it )?must \w+/.exec(line)?.[0]),
+    [
+      'TAPBOARD_SECRET must be',
+      'TAPBOARD_MERCHANT_ID is not set: it must be',
+      'TAPBOARD_MERCHANT_ORIGINS is not set: it must list',
+    ],
+  )
 })
 
 void test('does not start without a secret', async () => {

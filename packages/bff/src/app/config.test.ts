@@ -351,11 +351,11 @@ void test('requires both URL and secret of the receiver of heads', () => {
   assert.deepEqual(sentencesOf(both), [])
   assert.match(
     sentencesOf({ TAPBOARD_HEADS_WEBHOOK_URL: url })[0] ?? '',
-    /^TAPBOARD_HEADS_WEBHOOK_SECRET must be/,
+    /^TAPBOARD_HEADS_WEBHOOK_SECRET is not set: it must be/,
   )
   assert.match(
     sentencesOf({ TAPBOARD_HEADS_WEBHOOK_SECRET: secret })[0] ?? '',
-    /^TAPBOARD_HEADS_WEBHOOK_URL must be/,
+    /^TAPBOARD_HEADS_WEBHOOK_URL is not set: it must be/,
   )
   assert.match(
     sentencesOf({ ...both, TAPBOARD_HEADS_WEBHOOK_URL: 'http://heads.example/' })[0] ?? '',
@@ -371,11 +371,11 @@ void test('requires both URL and secret of a webhook', () => {
   )
   assert.match(
     sentencesOf({ TAPBOARD_MERCHANT_WEBHOOK_URL: url })[0] ?? '',
-    /^TAPBOARD_MERCHANT_WEBHOOK_SECRET must be/,
+    /^TAPBOARD_MERCHANT_WEBHOOK_SECRET is not set: it must be/,
   )
   assert.match(
     sentencesOf({ TAPBOARD_MERCHANT_WEBHOOK_SECRET: 'x'.repeat(24) })[0] ?? '',
-    /^TAPBOARD_MERCHANT_WEBHOOK_URL must be/,
+    /^TAPBOARD_MERCHANT_WEBHOOK_URL is not set: it must be/,
   )
 })
 
@@ -400,7 +400,7 @@ void test('names the variable that the operator set', () => {
     if (name === 'TAPBOARD_UPSTREAM_CANCEL') continue
     const sentences = sentencesOf({ [name]: undefined })
     assert.ok(
-      sentences.some((sentence) => sentence.startsWith(`${name} must `)),
+      sentences.some((sentence) => sentence.startsWith(`${name} is not set: it must `)),
       `${name}: ${sentences.join(' | ')}`,
     )
   }

@@ -109,16 +109,25 @@ function nameInEnvironment(option: string, environment: Environment): string {
   return variableOf(['merchants', ...members]) ?? option
 }
 
-/** Rewrites a problem with its variable. */
-export const problemInEnvironment = ({ option, message }: ConfigProblem, environment: Environment): string =>
-  `${nameInEnvironment(option, environment)} ${message}`
+const isVariable = (name: string): boolean => VARIABLES.some(([variable]) => variable === name)
 
-/** The problems with their variables instead of their options. */
+/** The problems with their variables instead of their options; a variable without a value is named as such. */
 export const problemsInEnvironment = (
   problems: readonly ConfigProblem[],
   environment: Environment,
 ): readonly ConfigProblem[] =>
-  problems.map(({ option, message }) => ({ option: nameInEnvironment(option, environment), message }))
+  problems.map(({ option, message }) => {
+    const name = nameInEnvironment(option, environment)
+    const isUnset = isVariable(name) && (environment[name] ?? '') === ''
+    const isRule = message.startsWith('must ') && !message.startsWith('must be set')
+    return { option: name, message: isUnset && isRule ? `is not set: it ${message}` : message }
+  })
+
+/** Rewrites a problem with its variable. */
+export const problemInEnvironment = (problem: ConfigProblem, environment: Environment): string =>
+  problemsInEnvironment([problem], environment)
+    .map(({ option, message }) => `${option} ${message}`)
+    .join()
 
 /** Parses JSON; invalid JSON becomes `null`, which the configuration rejects. {@link malformedVariables} says why. */
 function json(text: string): unknown {
@@ -179,7 +188,9 @@ function read(rows: Readonly<Record<string, OptionRow>>, environment: Environmen
 /** The one merchant of the variables `MERCHANT_…`. */
 function merchantFrom(environment: Environment): Members {
   const merchant = read(OPTIONS.merchants.members, environment)
-  return merchant['id'] === undefined ? merchant : { name: merchant['id'], ...merchant }
+  // A missing ID is one problem: the name, whose default it is, is not reported as well.
+  const { id = '' } = merchant
+  return { name: id === '' ? 'unnamed' : id, ...merchant }
 }
 
 /** A shop's own program can hardly use this prefix; `tapboard-service` checks its own part of it. */
