@@ -161,8 +161,8 @@ export function renderNotes(shell: Shell): Part {
   ${!isNoted && Array.from(missingSecrets, stepOf).includes(step) ? notice('warn', html`<p>${text.again}</p>`) : nothing}`
 }
 
-/** The rejections that a new try does not end: the key of the partner, and a hold after a restore. */
-const PAUSED = /^(upstream-refused|store-restored)$/
+/** The rejections that a new try does not end: the key or the page of the partner, its removal, and a hold after a restore. */
+const PAUSED = /refused|restored|forbidden/
 
 /** Why a request was rejected; empty if it was not. */
 export function refusalOf({ view: { refusal, page }, scene }: Shell): string {

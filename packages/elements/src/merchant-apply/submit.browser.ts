@@ -147,7 +147,7 @@ describe('submitting an application', () => {
   })
 
   it('says who must act when a new try cannot help', async () => {
-    for (const code of ['store-restored', 'upstream-refused'] as const) {
+    for (const code of ['store-restored', 'upstream-refused', 'forbidden'] as const) {
       const stage = await agreed()
       const { form, bff } = stage
       bff.handler = ({ path }) => (path === PATH ? bff.problem(code) : null)

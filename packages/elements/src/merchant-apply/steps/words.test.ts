@@ -11,7 +11,9 @@ import {
 } from '@tapboard/contract'
 import { FIELDS } from '../fields/fields.strings.ts'
 import { replaced, Wording } from '../fields/wording.ts'
+import type { Shell } from '../shell.view.ts'
 import { StepMemory } from '../step-memory.ts'
+import { refusalOf } from '../step-shell.view.ts'
 import type { StepPart, StepScene } from '../step.ts'
 import { STEP as bank } from './bank.step.ts'
 import { STEP as business } from './business.step.ts'
@@ -208,4 +210,21 @@ test('the page’s texts override those of the language, and both override the E
   assert.deepEqual(wording.of('part', english), { a: 'uno', b: { c: '2', d: 'tres' } })
   assert.equal(wording.of('part', english), wording.of('part', english))
   assert.equal(new Wording({ part: english }, undefined).of('other', english), english)
+})
+
+test('a refusal that a new try does not end says who must act, any other says when to try again', () => {
+  const saying = (refusal: string): string => {
+    const view = { refusal, page: { partner: 'Northwind' } }
+    return refusalOf({ view, scene: { wording: new Wording() } } as unknown as Shell)
+  }
+  // A merchant that was removed answers 403; where its page then gets no token, the refusal is `token-refused`.
+  for (const code of ['forbidden', 'token-refused', 'upstream-refused', 'store-restored'])
+    assert.equal(
+      saying(code),
+      'Nothing was sent: Northwind cannot take applications right now. Please tell them. Trying again will not help.',
+      code,
+    )
+  for (const code of ['upstream-unavailable', 'token-unavailable', 'draining', 'idempotency-mismatch'])
+    assert.match(saying(code), /Try again in a moment\.$/, code)
+  assert.match(saying('network'), /^The server cannot be reached/)
 })
