@@ -13,7 +13,7 @@ const CLAIM = { owner: 'me', states: ['started'], leaseMs: LEASE_MS, limit: 1 }
 function begin() {
   const clock = new ManualClock(1_000_000)
   const server = { aheadMs: 700, isAway: false, claims: true }
-  const flips: (number | null)[] = []
+  const changes: (number | null)[] = []
   const answer = async <Value>(value: Value): Promise<Value> => {
     if (server.isAway) throw new Error('away')
     return value
@@ -24,8 +24,8 @@ function begin() {
       answer(server.claims ? [{ ...base, leaseUntilMs: clock.now() + server.aheadMs + LEASE_MS }] : []),
     renew: (...given: readonly unknown[]) => answer(given),
   } as unknown as LedgerStore
-  const time = createStoreTime(store, clock, () => void flips.push(time.awaySinceMs()))
-  return { clock, server, flips, time }
+  const time = createStoreTime(store, clock, () => void changes.push(time.awaySinceMs()))
+  return { clock, server, changes, time }
 }
 
 test('the estimate follows a read of the clock and each claimed lease', async () => {
@@ -45,10 +45,10 @@ test('the estimate follows a read of the clock and each claimed lease', async ()
 })
 
 test('D-91 a store is away since the first failed claim or renewal, until one succeeds', async () => {
-  const { clock, server, flips, time } = begin()
+  const { clock, server, changes, time } = begin()
   await time.refresh()
   for (const ask of [() => time.store.claimDue(CLAIM), () => time.store.renew('me', [], 0)] as const) {
-    flips.length = 0
+    changes.length = 0
     await ask()
     assert.equal(time.awaySinceMs(), null)
     await clock.advance(10_000)
@@ -62,18 +62,18 @@ test('D-91 a store is away since the first failed claim or renewal, until one su
     server.isAway = false
     await ask()
     assert.equal(time.awaySinceMs(), null)
-    assert.deepEqual(flips, [sinceMs, null])
+    assert.deepEqual(changes, [sinceMs, null])
   }
 })
 
 test('D-91 a claim without an answer is an outage, too', async () => {
   const clock = new ManualClock(1_000_000)
   const store = { claimDue: () => new Promise(() => {}) } as unknown as LedgerStore
-  let flips = 0
-  const time = createStoreTime(store, clock, () => void (flips += 1))
+  let changes = 0
+  const time = createStoreTime(store, clock, () => void (changes += 1))
   void time.store.claimDue(CLAIM)
   await clock.advance(10_000)
-  assert.equal(flips, 1)
+  assert.equal(changes, 1)
   assert.equal(time.awaySinceMs(), 1_000_000)
 })
 

@@ -2,7 +2,7 @@
 // second, so it needs no extra statement.
 import type { Clock } from '../../ports.ts'
 import type { LedgerStore } from './ledger-store.ts'
-import { createSight, type Sight } from '../machine/sight.ts'
+import { createStaleDetector, type StaleDetector } from '../machine/staleness.ts'
 import { LEASE_MS } from '../machine/states.ts'
 
 /** The store's clock and whether it answers. */
@@ -19,18 +19,18 @@ export interface StoreTime {
 }
 
 /** Wraps a store to observe its claims and renewals. */
-export function createStoreTime(store: LedgerStore, clock: Clock, flipped: () => void): StoreTime {
+export function createStoreTime(store: LedgerStore, clock: Clock, changed: () => void): StoreTime {
   let offsetMs = 0
-  const sight: Sight = createSight({ clock, flipped })
+  const detector: StaleDetector = createStaleDetector({ clock, changed })
   const watched = async <Result>(ask: () => Promise<Result>): Promise<Result> => {
     const atMs = clock.now()
-    sight.asking()
+    detector.requested()
     try {
       const result = await ask()
-      sight.seen()
+      detector.answered()
       return result
     } catch (error) {
-      sight.lost(atMs)
+      detector.failed(atMs)
       throw error
     }
   }
@@ -40,7 +40,7 @@ export function createStoreTime(store: LedgerStore, clock: Clock, flipped: () =>
       offsetMs = (await store.now()) - clock.now()
     },
     awaySinceMs: () => {
-      const sinceMs = sight.sinceMs()
+      const sinceMs = detector.sinceMs()
       return sinceMs === null ? null : sinceMs + offsetMs
     },
     store: {
@@ -53,6 +53,6 @@ export function createStoreTime(store: LedgerStore, clock: Clock, flipped: () =>
       },
       renew: (owner, ids, untilMs) => watched(() => store.renew(owner, ids, untilMs)),
     },
-    close: () => sight.close(),
+    close: () => detector.close(),
   }
 }

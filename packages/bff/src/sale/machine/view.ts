@@ -3,7 +3,7 @@
 import type { Sale } from '@tapboard/contract'
 import type { UpstreamFeatures } from '../../upstream/terminal/merchant.ts'
 import type { SaleRow } from './row.ts'
-import { expectsNews } from './sight.ts'
+import { expectsNews } from './staleness.ts'
 
 /** A stored snapshot: the members of a {@link Sale} that belong to the event. */
 export type Snapshot = Omit<

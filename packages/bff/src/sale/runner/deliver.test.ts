@@ -28,7 +28,7 @@ function begin(row: SaleRow = due, features: Partial<UpstreamFeatures> = {}) {
   const seen = {
     inputs: [] as SaleInput['type'][],
     fences: [] as (number | undefined)[],
-    sights: [] as string[],
+    detectorCalls: [] as string[],
     points: [] as string[],
     alerts: [] as string[],
     wakes: 0,
@@ -63,11 +63,11 @@ function begin(row: SaleRow = due, features: Partial<UpstreamFeatures> = {}) {
     signal: stop.signal,
     alarm: createAlarm(clock),
     sending: false,
-    sight: {
-      asking: () => void seen.sights.push('asking'),
-      seen: () => void seen.sights.push('seen'),
-      lost: (atMs) => void seen.sights.push(`lost ${atMs - T}`),
-      isBlurred: () => false,
+    staleDetector: {
+      requested: () => void seen.detectorCalls.push('requested'),
+      answered: () => void seen.detectorCalls.push('answered'),
+      failed: (atMs) => void seen.detectorCalls.push(`failed ${atMs - T}`),
+      hasUnreportedFault: () => false,
       sinceMs: () => null,
       close: () => {},
     },
@@ -109,7 +109,7 @@ test('a send is claimed, written once and recorded', async () => {
   assert.deepEqual(seen.points, ['sending', 'connected', 'answered', 'started'])
   assert.deepEqual(seen.inputs, ['send_claimed', 'accepted'])
   assert.deepEqual(seen.fences, [3, 3])
-  assert.deepEqual(seen.sights, ['asking', 'seen'])
+  assert.deepEqual(seen.detectorCalls, ['requested', 'answered'])
   assert.deepEqual([held.row.state, held.row.sessionId, held.sending], ['started', 'ses_a', false])
   assert.equal(clock.pending, 0)
   assert.equal(seen.asks, 0, 'a quick claim needs no read of the clock')
@@ -211,19 +211,22 @@ test('D-83 the deadline counts from before the claim, and after a slow claim fro
 })
 
 test('an answer that proves something is seen, any other is a fault since the send began', async () => {
-  const sightsOf = async (exchange: Exchange): Promise<readonly string[]> => {
+  const callsOf = async (exchange: Exchange): Promise<readonly string[]> => {
     const { clock, one, seen, send } = begin()
     one.onSend = async () => {
       clock.jump(700)
       return { exchange, late: null }
     }
     await send()
-    return seen.sights
+    return seen.detectorCalls
   }
-  assert.deepEqual(await sightsOf(accepted('ses_a')), ['asking', 'seen'])
-  assert.deepEqual(await sightsOf(answered(404, { xErrorCode: 'DEVICE_NOT_FOUND' })), ['asking', 'seen'])
-  assert.deepEqual(await sightsOf({ kind: 'no_byte', cause: 'refused' }), ['asking', 'lost 0'])
-  assert.deepEqual(await sightsOf({ kind: 'broken', cause: 'reset' }), ['asking', 'lost 0'])
+  assert.deepEqual(await callsOf(accepted('ses_a')), ['requested', 'answered'])
+  assert.deepEqual(await callsOf(answered(404, { xErrorCode: 'DEVICE_NOT_FOUND' })), [
+    'requested',
+    'answered',
+  ])
+  assert.deepEqual(await callsOf({ kind: 'no_byte', cause: 'refused' }), ['requested', 'failed 0'])
+  assert.deepEqual(await callsOf({ kind: 'broken', cause: 'reset' }), ['requested', 'failed 0'])
 })
 
 test('the result of a send is recorded until the store accepts it, also when the process drains', async () => {

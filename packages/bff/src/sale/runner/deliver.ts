@@ -134,7 +134,7 @@ export async function deliver(
     } = held.row
     await ports.failpoint('sending', held.row.id)
     const sentAtMs = ports.clock.now()
-    held.sight.asking()
+    held.staleDetector.requested()
     const report = await held.upstream.sender.send(
       { amountMinor, currency, deviceId, externalId, order, creditOf },
       async () => {
@@ -146,8 +146,8 @@ export async function deliver(
     )
     await ports.failpoint('answered', held.row.id)
     const judged = classifySend(report.exchange, externalId)
-    if (judged.kind === 'accepted' || judged.kind === 'rejected') held.sight.seen()
-    else held.sight.lost(sentAtMs)
+    if (judged.kind === 'accepted' || judged.kind === 'rejected') held.staleDetector.answered()
+    else held.staleDetector.failed(sentAtMs)
     const applied = await persist(ports, held, inputOf(judged), true)
     if (applied?.kind === 'stale' && judged.kind === 'accepted')
       await recordLate(ports, held, judged.sessionId)

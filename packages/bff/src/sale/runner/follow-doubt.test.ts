@@ -54,9 +54,9 @@ test('a doubt whose session answers reaches its end', async () => {
 test('repeats a failed look at a sale in doubt after a second, until the page knows of the outage', async () => {
   const bench = benchOf(rows.in_doubt)
   bench.answers.push(faultOf('unreachable'), faultOf('unreachable'))
-  bench.blurred = true
+  bench.hasUnreportedFault = true
   assert.deepEqual(await bench.doubt(), wait(1_000))
-  bench.blurred = false
+  bench.hasUnreportedFault = false
   assert.deepEqual(await bench.doubt(), release(15_000))
 })
 
@@ -78,12 +78,12 @@ test('follows the session that a look-up finds, and ignores a look-up that faile
   const bench = benchOf(NO_SESSION, { lookup: 'authoritative' })
   bench.upstream.client.findSession = async () => faultOf('unreachable')
   assert.deepEqual(await bench.doubt(), release(15_000))
-  assert.deepEqual([bench.inputs, bench.sights], [[], []])
+  assert.deepEqual([bench.inputs, bench.detectorCalls], [[], []])
   bench.upstream.client.findSession = async (externalId) => ({ kind: 'found', value: `ses of ${externalId}` })
   assert.deepEqual(await bench.doubt(), wait(0))
   assert.deepEqual(
-    [bench.held.row.state, bench.held.row.sessionId, bench.sights],
-    ['started', 'ses of tb-a', ['seen']],
+    [bench.held.row.state, bench.held.row.sessionId, bench.detectorCalls],
+    ['started', 'ses of tb-a', ['answered']],
   )
 })
 
@@ -185,14 +185,14 @@ test('a read of the terminal ends when the process drains, and its answer counts
   await turn()
   bench.stop.abort()
   assert.deepEqual(await looked, STOP)
-  assert.deepEqual([bench.inputs, bench.sights], [[], []])
+  assert.deepEqual([bench.inputs, bench.detectorCalls], [[], []])
 })
 
 test('an answer about the terminal shows that the upstream works; another owner of the sale ends the look', async () => {
   const bench = benchOf(NO_SESSION, { deviceSession: true })
   bench.upstream.live = () => null
   await bench.doubt()
-  assert.deepEqual(bench.sights, ['seen'])
+  assert.deepEqual(bench.detectorCalls, ['answered'])
   bench.stale = true
   assert.deepEqual(await bench.doubt(), STOP)
 })

@@ -22,7 +22,7 @@ test('P82 polls every 1.5 s, less often after a long wait and with many open sal
   bench.openSales = 1
   bench.held.row = { ...bench.held.row, stillWaiting: true }
   assert.deepEqual(await bench.started(), wait(3_000))
-  assert.deepEqual(bench.sights.slice(0, 2), ['asking 0', 'seen'])
+  assert.deepEqual(bench.detectorCalls.slice(0, 2), ['requested 0', 'answered'])
   assert.deepEqual(bench.points.slice(0, 3), ['reading', 'read', 'recorded'])
 })
 
@@ -59,11 +59,11 @@ test('waits longer after each fault, and 1.5 s again after an answer', async () 
   await bench.started()
   const fault = faultOf('unreachable')
   bench.answers.push(fault, fault, fault, found(PENDING), fault)
-  bench.sights.length = 0
+  bench.detectorCalls.length = 0
   const delays: Next[] = []
   for (let count = 0; count < 5; count += 1) delays.push(await bench.started())
   assert.deepEqual(delays, [1_000, 2_000, 4_000, 1_500, 1_000].map(wait))
-  assert.deepEqual(bench.sights.slice(0, 2), ['asking 0', 'lost 0'])
+  assert.deepEqual(bench.detectorCalls.slice(0, 2), ['requested 0', 'failed 0'])
   const warnings = bench.lines.filter(({ message }) => message === 'a session could not be read')
   assert.deepEqual(warnings[1], {
     level: 'warn',
@@ -104,8 +104,8 @@ test('holds a read once it knows the version, and reads again at once after news
     { waitSeconds: 20, etag: '"2"' },
   ])
   assert.deepEqual(
-    bench.sights.filter((call) => call.startsWith('asking')),
-    ['asking 0', 'asking 20000', 'asking 20000'],
+    bench.detectorCalls.filter((call) => call.startsWith('requested')),
+    ['requested 0', 'requested 20000', 'requested 20000'],
   )
 })
 
@@ -155,7 +155,7 @@ test('a held read that breaks off was healthy until then, and its version is for
   })
   await bench.started()
   assert.deepEqual(await bench.started(), wait(1_000))
-  assert.equal(bench.sights.at(-1), 'lost 5000')
+  assert.equal(bench.detectorCalls.at(-1), 'failed 5000')
   assert.equal(bench.following.etag, null)
 })
 

@@ -31,15 +31,15 @@ export interface Bench {
   /** The answers to session reads, in order; then a session in progress. */
   readonly answers: (SessionReading | (() => SessionReading))[]
   readonly inputs: SaleInput['type'][]
-  /** Calls of the sight, as `name argument`. */
-  readonly sights: string[]
+  /** Calls of the detector, as `name argument`. */
+  readonly detectorCalls: string[]
   readonly points: string[]
   readonly alerts: string[]
   readonly reminders: number[]
   readonly lines: { level: string; message: string }[]
   readonly stop: AbortController
   openSales: number
-  blurred: boolean
+  hasUnreportedFault: boolean
   /** Answers the next input as if another owner held the sale. */
   stale: boolean
   started(): Promise<Next>
@@ -76,7 +76,7 @@ export function benchOf(row: SaleRow, features: Partial<UpstreamFeatures> = {}):
   const { log, lines } = keptLog()
   const reads: Read[] = []
   const answers: Bench['answers'] = []
-  const [inputs, sights, points, alerts, reminders] = [
+  const [inputs, detectorCalls, points, alerts, reminders] = [
     [] as SaleInput['type'][],
     [] as string[],
     [] as string[],
@@ -97,11 +97,11 @@ export function benchOf(row: SaleRow, features: Partial<UpstreamFeatures> = {}):
     signal: stop.signal,
     alarm: createAlarm(clock),
     sending: false,
-    sight: {
-      asking: (patienceMs = 0) => void sights.push(`asking ${patienceMs}`),
-      seen: () => void sights.push('seen'),
-      lost: (atMs) => void sights.push(`lost ${atMs - T}`),
-      isBlurred: () => bench.blurred,
+    staleDetector: {
+      requested: (patienceMs = 0) => void detectorCalls.push(`requested ${patienceMs}`),
+      answered: () => void detectorCalls.push('answered'),
+      failed: (atMs) => void detectorCalls.push(`failed ${atMs - T}`),
+      hasUnreportedFault: () => bench.hasUnreportedFault,
       sinceMs: () => null,
       close: () => {},
     },
@@ -141,14 +141,14 @@ export function benchOf(row: SaleRow, features: Partial<UpstreamFeatures> = {}):
     reads,
     answers,
     inputs,
-    sights,
+    detectorCalls,
     points,
     alerts,
     reminders,
     lines,
     stop,
     openSales: 1,
-    blurred: false,
+    hasUnreportedFault: false,
     stale: false,
     started: () => followStarted(ports, held, following),
     doubt: () => followDoubt(ports, held),

@@ -49,7 +49,7 @@ const MOMENT_MS = 250
 const SET_BACK_MS = 5_000
 
 /** Retry delay after a fault in doubt, until it counts as an outage. */
-const BLURRED_MS = 1_000
+const UNREPORTED_FAULT_RETRY_MS = 1_000
 
 /** Returns the values that an answer about this sale's session must match. */
 export const expectedOf = (row: SaleRow, sessionId: string): Expected => ({
@@ -88,7 +88,7 @@ async function readOnce(
   // A hold needs a known ETag. Without it the upstream could hold back a result that is already final.
   const hold = holdSeconds > 0 && following.etag !== null && upstream.client.hasRoomToHold()
   const startedAt = ports.clock.now()
-  held.sight.asking(hold ? holdSeconds * 1000 : 0)
+  held.staleDetector.requested(hold ? holdSeconds * 1000 : 0)
   await ports.failpoint('reading', row.id)
   const reading = await upstream.client.readSession(sessionId, {
     signal: held.signal,
@@ -97,7 +97,7 @@ async function readOnce(
   if (held.signal.aborted) return 'stale'
   if (reading.kind === 'fault') {
     // A held read was healthy until it broke off.
-    held.sight.lost(hold ? ports.clock.now() : startedAt)
+    held.staleDetector.failed(hold ? ports.clock.now() : startedAt)
     following.faults += 1
     following.etag = null
     if (reading.fault === 'busy' && reading.retryAfterMs !== null)
@@ -108,7 +108,7 @@ async function readOnce(
     )
     return faultDelayMs(following.faults, reading.retryAfterMs, random())
   }
-  held.sight.seen()
+  held.staleDetector.answered()
   following.faults = 0
   await ports.failpoint('read', row.id)
   const askedLaterMs = reading.kind === 'missing' ? 0 : advisedMs(reading.retryAfterMs)
@@ -178,7 +178,7 @@ async function lookAtDevice(ports: RunnerPorts, held: Held): Promise<'asked' | '
   const reading = await upstream.client.readDevice(row.deviceId, held.signal)
   if (held.signal.aborted) return 'stale'
   if (reading.kind !== 'found') return 'asked'
-  held.sight.seen()
+  held.staleDetector.answered()
   const { live, status } = reading.value
   const ours = live !== undefined && live !== null && live.externalId === row.externalId
   if (live === undefined || (!ours && status !== 'CONNECTED')) return 'asked'
@@ -216,7 +216,7 @@ async function searchSession(ports: RunnerPorts, held: Held): Promise<'asked' | 
   const found = await client.findSession(row.externalId, held.signal)
   if (held.signal.aborted) return 'stale'
   if (found.kind === 'fault') return 'asked'
-  held.sight.seen()
+  held.staleDetector.answered()
   const applied = await persist(
     ports,
     held,
@@ -244,7 +244,7 @@ export async function followDoubt(ports: RunnerPorts, held: Held): Promise<Next>
     const delayMs = await readOnce(ports, held, { etag: null, faults: 0 }, 0)
     if (delayMs === 'stale') return { type: 'stop' }
     // One fault is not an outage: retry until the page is notified, then use the age of the doubt.
-    if (held.sight.isBlurred()) return { type: 'wait', delayMs: BLURRED_MS }
+    if (held.staleDetector.hasUnreportedFault()) return { type: 'wait', delayMs: UNREPORTED_FAULT_RETRY_MS }
   }
   if (held.row.state !== 'in_doubt') return { type: 'wait', delayMs: 0 }
   const nowMs = await askStoreNow(ports, held)

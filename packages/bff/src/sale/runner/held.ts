@@ -9,7 +9,7 @@ import type { Gate } from './gate.ts'
 import type { Effect, SaleInput } from '../machine/sale-input.ts'
 import type { Applied, Ledger, Ticket } from '../ledger/ledger.ts'
 import type { SaleRow } from '../machine/row.ts'
-import type { Sight } from '../machine/sight.ts'
+import type { StaleDetector } from '../machine/staleness.ts'
 import { LEASE_MS } from '../machine/states.ts'
 
 /** Dependencies that the loops of this process share. */
@@ -43,7 +43,7 @@ export interface Held {
   /** True from the claim of a send to its recorded result: a drain waits for it. */
   sending: boolean
   /** Whether the upstream answers for this sale. */
-  readonly sight: Sight
+  readonly staleDetector: StaleDetector
 }
 
 /** Returns the estimated store time. */

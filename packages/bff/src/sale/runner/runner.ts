@@ -21,7 +21,7 @@ import { askStoreNow, clockOffset, persist, storeNow, type Held, type RunnerPort
 import { createMissingMerchants, type MissingMerchants } from './missing.ts'
 import type { Applied, Ledger } from '../ledger/ledger.ts'
 import type { SaleRow } from '../machine/row.ts'
-import { createSight } from '../machine/sight.ts'
+import { createStaleDetector } from '../machine/staleness.ts'
 import { intentEndsMs, RENEW_MS, UNRENEWED_MS } from '../machine/states.ts'
 
 /** The loops of a runner. */
@@ -244,17 +244,17 @@ export class SaleRunner {
       signal: stop.signal,
       alarm: createAlarm(clock),
       sending: false,
-      sight: createSight({
+      staleDetector: createStaleDetector({
         clock,
         sinceMs: row.staleSinceMs,
-        flipped: () => void this.#mark(held),
+        changed: () => void this.#mark(held),
       }),
     }
     this.#open.set(upstream, (this.#open.get(upstream) ?? 0) + 1)
     const done = tracer
       .follow(row, () => this.#live(held))
       .finally(() => {
-        held.sight.close()
+        held.staleDetector.close()
         this.#open.set(upstream, (this.#open.get(upstream) ?? 1) - 1)
         if (this.#works.get(row.id)?.held === held) this.#works.delete(row.id)
       })
@@ -337,7 +337,7 @@ export class SaleRunner {
   async #mark(held: Held): Promise<void> {
     const { clock, ledger } = this.#config
     while (this.#works.get(held.row.id)?.held === held && !held.signal.aborted) {
-      const sinceMs = held.sight.sinceMs()
+      const sinceMs = held.staleDetector.sinceMs()
       try {
         return await ledger.mark(held.row, sinceMs === null ? null : sinceMs + held.offsetMs)
       } catch {

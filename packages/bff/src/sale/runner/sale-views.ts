@@ -4,7 +4,7 @@ import type { Clock } from '../../ports.ts'
 import type { MerchantLookup } from '../../upstream/terminal/merchant.ts'
 import type { StoreTime } from '../ledger/store-time.ts'
 import type { SaleRow } from '../machine/row.ts'
-import { isAbandoned, staleSinceMs } from '../machine/sight.ts'
+import { isAbandoned, staleSinceMs } from '../machine/staleness.ts'
 import { saleOf, snapshotOf, viewInputsOf, type SaleViewInputs, type Snapshot } from '../machine/view.ts'
 
 interface SaleViewPorts {

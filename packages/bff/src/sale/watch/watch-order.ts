@@ -7,7 +7,7 @@ import type { AttemptGroup } from '../../token/access.ts'
 import type { Grants, OrderGrant } from '../../token/order-grant.ts'
 import type { SaleNotice } from '../ledger/notice.ts'
 import type { SaleRow } from '../machine/row.ts'
-import { expectsNews } from '../machine/sight.ts'
+import { expectsNews } from '../machine/staleness.ts'
 import type { WatchPorts } from './watch.ts'
 
 interface Standing {

@@ -11,7 +11,7 @@ import { eventsOf, keptLog } from '../testing.ts'
 import { saleOf, type Snapshot } from '../machine/view.ts'
 import { NO_NEWS } from '../sale-result.ts'
 import { isEvent, isTooManyStreams, SaleWatchers, type ViewInputs, type WatchFrom } from './watch.ts'
-import { staleSinceMs } from '../machine/sight.ts'
+import { staleSinceMs } from '../machine/staleness.ts'
 import { sqlLedgerStore } from '../ledger/ledger-store.ts'
 
 const OPTIONS = { repeat: 'unknown', lookup: 'none' } as const

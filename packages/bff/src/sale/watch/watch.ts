@@ -5,7 +5,7 @@ import type { Clock, Log } from '../../ports.ts'
 import { Channels, SHARED_MS, type Channel, type WatchLimits } from './channels.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { SaleEventRow, SaleRow } from '../machine/row.ts'
-import { expectsNews } from '../machine/sight.ts'
+import { expectsNews } from '../machine/staleness.ts'
 import { nextLookMs, type SaleViewInputs, type Snapshot } from '../machine/view.ts'
 import { NO_NEWS, type LastNews } from '../sale-result.ts'
 
