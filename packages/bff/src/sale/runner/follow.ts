@@ -2,7 +2,7 @@
 // device read or resend (rules 9 to 19). HTTP faults of reads never change a state.
 import { outcomeOf, type Expected } from '@tapboard/contract'
 import { isStoreUnavailable, randomFraction } from '@tapboard/store'
-import { deliver } from './deliver.ts'
+import { sendSale } from './send-sale.ts'
 import { askStoreNow, persist, raise, storeNow, type Held, type RunnerPorts } from './held.ts'
 import { DEVICE_IDLE } from '../machine/machine.ts'
 import { advisedMs, doubtDelay, faultDelayMs, pollDelayMs } from '../machine/pace.ts'
@@ -209,7 +209,7 @@ async function searchSession(ports: RunnerPorts, held: Held): Promise<'asked' | 
     nowMs - (row.firstSentAtMs ?? 0) < RESEND_AGE_MS &&
     nowMs < (row.deadlineAtMs ?? Infinity)
   )
-    return (await deliver(ports, held, 'resend_claimed')) === 'stale' ? 'stale' : 'asked'
+    return (await sendSale(ports, held, 'resend_claimed')) === 'stale' ? 'stale' : 'asked'
   if (features.lookup === 'none')
     return features.deviceSession && row.deviceHold ? lookAtDevice(ports, held) : 'nothing'
   await ports.gate.pass(held.upstream, held.alarm, held.signal)

@@ -1,5 +1,5 @@
 // One sale while this process holds its lease: the last row, the fence, and writes that retry during a store outage so
-// that no evidence is lost. `deliver.ts` and `follow.ts` decide the next step.
+// that no evidence is lost. `send-sale.ts` and `follow.ts` decide the next step.
 import { isStoreUnavailable, type Alarm } from '@tapboard/store'
 import type { Failpoint } from '../failpoint.ts'
 import type { Observer } from '../../observe/observer.ts'

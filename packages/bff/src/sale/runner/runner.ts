@@ -1,5 +1,5 @@
 // Claims due sales at start, every second and when woken, runs one loop per sale, renews leases, and releases them on
-// drain (sale/README.md, Recovery). `deliver.ts` and `follow.ts` implement the steps of a loop.
+// drain (sale/README.md, Recovery). `send-sale.ts` and `follow.ts` implement the steps of a loop.
 import { createOutageLog } from '@tapboard/server'
 import {
   ClaimLoop,
@@ -14,7 +14,7 @@ import type { Observer } from '../../observe/observer.ts'
 import { NO_SALE_TRACER, type SaleTracer } from '../../observe/sale-tracer.ts'
 import type { Clock, Log, Random } from '../../ports.ts'
 import type { MerchantLookup, MerchantUpstream } from '../../upstream/terminal/merchant.ts'
-import { deliver } from './deliver.ts'
+import { sendSale } from './send-sale.ts'
 import { followDoubt, followStarted, type Following, type Next } from './follow.ts'
 import type { Gate } from './gate.ts'
 import { askStoreNow, clockOffset, persist, storeNow, type Held, type RunnerPorts } from './held.ts'
@@ -320,7 +320,7 @@ export class SaleRunner {
     if (held.row.conflictWith !== null) return { type: 'wait', delayMs: endsMs - nowMs }
     const dueMs = (held.row.nextAtMs ?? 0) - nowMs
     if (dueMs > 0) return { type: 'wait', delayMs: dueMs }
-    if ((await deliver(ports, held, 'send_claimed')) === 'stale') return { type: 'stop' }
+    if ((await sendSale(ports, held, 'send_claimed')) === 'stale') return { type: 'stop' }
     return { type: 'wait', delayMs: held.row.state === 'intent' ? REFUSED_MS : 0 }
   }
 

@@ -12,7 +12,7 @@ import type { SaleRow } from '../machine/row.ts'
 import type { SaleInput } from '../machine/sale-input.ts'
 import { accepted, answered, keptLog, ScriptedUpstream } from '../testing.ts'
 import { appliedTo } from './follow.testing.ts'
-import { deliver } from './deliver.ts'
+import { sendSale } from './send-sale.ts'
 import type { Held, RunnerPorts } from './held.ts'
 
 const due: SaleRow = { ...base, deadlineAtMs: T + 15_000 }
@@ -100,7 +100,7 @@ function begin(row: SaleRow = due, features: Partial<UpstreamFeatures> = {}) {
     failpoint: (name: string) => void seen.points.push(name),
     isDraining: () => false,
   } as unknown as RunnerPorts
-  return { ...seen, seen, clock, one, held, stop, lines, send: () => deliver(ports, held, 'send_claimed') }
+  return { ...seen, seen, clock, one, held, stop, lines, send: () => sendSale(ports, held, 'send_claimed') }
 }
 
 test('a send is claimed, written once and recorded', async () => {

@@ -104,7 +104,7 @@ function limitOf(clock: Clock, ms: number): { readonly isOver: () => boolean; re
 }
 
 /** Claims the sale for sending and sends it. `held.row` then has the result. */
-export async function deliver(
+export async function sendSale(
   ports: RunnerPorts,
   held: Held,
   claim: 'send_claimed' | 'resend_claimed',
@@ -113,7 +113,7 @@ export async function deliver(
   const beforeMs = clock.now()
   const restMs = (held.row.deadlineAtMs ?? Infinity) - storeNow(held, clock)
   let limit = limitOf(clock, Math.min(SEND_DEADLINE_MS, restMs))
-  // Before the claim: a drain that cancelled a claimed sale would cost it one of its sends, and the customer seconds.
+  // Set before the claim: a drain that cancelled a claimed sale would use up one of its sends and delay the customer by seconds.
   held.sending = true
   try {
     const claimed = await persist(ports, held, { type: claim })
