@@ -5,20 +5,20 @@ import type { LedgerTables } from './tables.ts'
 
 /** Selects the leases to end. */
 export interface TakeBack {
-  /** Owners with this prefix … */
+  /** Ends the leases of owners with this prefix. */
   readonly ownerPrefix: string
-  /** … except this one, the current run. */
+  /** The owner name of the current run, which keeps its leases. */
   readonly except: string
   readonly states: readonly string[]
   /** The longest lease that the current clock can have set. */
   readonly leaseMs: number
 }
 
-/** Upper bounds of the follow-up intervals (`pace.ts`): 50 s after a person's attestation, else one hour. */
+/** Upper bounds of the follow-up intervals. `pace.ts` has at most 50 s after a person's attestation, else one hour. */
 const LONGEST_PAUSE_MS = { close: 60_000, wide: 3_600_000 } as const
 
 /** Ends leases of earlier runs. A concurrently claimed row has another fence and stays unchanged. */
-async function free(store: Store<LedgerTables>, wanted: TakeBack, nowMs: number): Promise<void> {
+async function endLeases(store: Store<LedgerTables>, wanted: TakeBack, nowMs: number): Promise<void> {
   const { ownerPrefix, except, states, leaseMs } = wanted
   const embedded = store.engine === 'sqlite'
   const earlier = sql`substr(lease_owner, 1, ${sql.lit(ownerPrefix.length)}) = ${ownerPrefix}`
@@ -26,7 +26,7 @@ async function free(store: Store<LedgerTables>, wanted: TakeBack, nowMs: number)
   const ahead = embedded
     ? sql` or lease_until_ms > ${nowMs + leaseMs} or (lease_owner is null and next_at_ms > ${nowMs})`
     : sql``
-  const hasten = embedded
+  const alsoDue = embedded
     ? sql`, next_at_ms = case when next_at_ms > ${nowMs} then ${nowMs} else next_at_ms end`
     : sql``
   await sql`
@@ -35,7 +35,7 @@ async function free(store: Store<LedgerTables>, wanted: TakeBack, nowMs: number)
       where next_at_ms is not null and state in (${sql.join(states)}) and (${earlier}${ahead})
         and (lease_owner is null or lease_owner <> ${except})
     )
-    update sale set lease_owner = null, lease_until_ms = null, fence = fence + 1${hasten}
+    update sale set lease_owner = null, lease_until_ms = null, fence = fence + 1${alsoDue}
     from found where id = found_id and fence = found_fence`.execute(store.db)
 }
 
@@ -53,6 +53,6 @@ async function hastenFollowUps(store: Store<LedgerTables>, nowMs: number): Promi
 /** Ends the leases of an earlier run, as `LedgerLeases.takeBack` says. */
 export async function takeBack(store: Store<LedgerTables>, wanted: TakeBack): Promise<void> {
   const nowMs = await store.now()
-  await free(store, wanted, nowMs)
+  await endLeases(store, wanted, nowMs)
   if (store.engine === 'sqlite') await hastenFollowUps(store, nowMs)
 }

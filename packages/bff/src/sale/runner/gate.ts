@@ -16,13 +16,14 @@ export interface GateUsage {
   readonly busiest: number
 }
 
-interface Pace {
+/** The read budget of one upstream key, and the end of a block by its Retry-After. */
+interface KeyBudget {
   bucket: Bucket
   blockedUntilMs: number
 }
 
 /** Returns the remaining block. A block above the allowed maximum means that the clock was set back. */
-function blockedMs({ blockedUntilMs }: Pace, nowMs: number): number {
+function blockedMs({ blockedUntilMs }: KeyBudget, nowMs: number): number {
   const waitMs = Math.max(0, blockedUntilMs - nowMs)
   return waitMs > RETRY_AFTER_MAX_MS ? 0 : waitMs
 }
@@ -31,7 +32,7 @@ function blockedMs({ blockedUntilMs }: Pace, nowMs: number): number {
 export class Gate {
   readonly #clock: Clock
   /** One entry per known merchant. */
-  readonly #paces = new Map<MerchantUpstream, Pace>()
+  readonly #budgets = new Map<MerchantUpstream, KeyBudget>()
   #waiting = 0
 
   constructor(clock: Clock) {
@@ -40,15 +41,15 @@ export class Gate {
 
   /** Waits for a token; returns early on abort. */
   async pass(upstream: MerchantUpstream, alarm: Alarm, signal: AbortSignal): Promise<void> {
-    const pace = this.#paceOf(upstream)
+    const budget = this.#budgetOf(upstream)
     this.#waiting += 1
     try {
       while (!signal.aborted) {
         const nowMs = this.#clock.now()
-        const waitMs = blockedMs(pace, nowMs)
+        const waitMs = blockedMs(budget, nowMs)
         if (waitMs === 0) {
-          const taken = takeToken(pace.bucket, nowMs, upstream.readsPerSecond)
-          pace.bucket = taken.bucket
+          const taken = takeToken(budget.bucket, nowMs, upstream.readsPerSecond)
+          budget.bucket = taken.bucket
           if (taken.waitMs === 0) return
           await alarm.pause(taken.waitMs, signal)
         } else await alarm.pause(waitMs, signal)
@@ -60,34 +61,34 @@ export class Gate {
 
   /** Takes a token if half of the burst is left; returns the time to wait, or 0. */
   spare(upstream: MerchantUpstream): number {
-    const pace = this.#paceOf(upstream)
+    const budget = this.#budgetOf(upstream)
     const nowMs = this.#clock.now()
-    const waitMs = blockedMs(pace, nowMs)
+    const waitMs = blockedMs(budget, nowMs)
     if (waitMs > 0) return waitMs
     const { readsPerSecond } = upstream
-    const taken = takeToken(pace.bucket, nowMs, readsPerSecond, burstOf(readsPerSecond) / 2)
-    pace.bucket = taken.bucket
+    const taken = takeToken(budget.bucket, nowMs, readsPerSecond, burstOf(readsPerSecond) / 2)
+    budget.bucket = taken.bucket
     return taken.waitMs
   }
 
   /** Blocks reads of this upstream for the time that it asked for. */
   block(upstream: MerchantUpstream, waitMs: number): void {
-    const pace = this.#paceOf(upstream)
-    pace.blockedUntilMs = Math.max(pace.blockedUntilMs, this.#clock.now() + waitMs)
+    const budget = this.#budgetOf(upstream)
+    budget.blockedUntilMs = Math.max(budget.blockedUntilMs, this.#clock.now() + waitMs)
   }
 
   /** Drops the budget of an upstream that reads no more. */
   forget(upstream: MerchantUpstream): void {
-    this.#paces.delete(upstream)
+    this.#budgets.delete(upstream)
   }
 
   /** Returns the current budgets, for the operator. */
   usage(): GateUsage {
     const nowMs = this.#clock.now()
-    const all = [...this.#paces]
+    const all = [...this.#budgets]
     return {
       waiting: this.#waiting,
-      blockedKeys: all.filter(([, pace]) => blockedMs(pace, nowMs) > 0).length,
+      blockedKeys: all.filter(([, budget]) => blockedMs(budget, nowMs) > 0).length,
       busiest: Math.max(
         0,
         ...all.map(([{ readsPerSecond }, { bucket }]) => usedShare(bucket, nowMs, readsPerSecond)),
@@ -95,12 +96,12 @@ export class Gate {
     }
   }
 
-  #paceOf(upstream: MerchantUpstream): Pace {
-    const known = this.#paces.get(upstream)
+  #budgetOf(upstream: MerchantUpstream): KeyBudget {
+    const known = this.#budgets.get(upstream)
     if (known !== undefined) return known
     const bucket = fullBucket(this.#clock.now(), upstream.readsPerSecond)
-    const pace: Pace = { bucket, blockedUntilMs: 0 }
-    this.#paces.set(upstream, pace)
-    return pace
+    const budget: KeyBudget = { bucket, blockedUntilMs: 0 }
+    this.#budgets.set(upstream, budget)
+    return budget
   }
 }
