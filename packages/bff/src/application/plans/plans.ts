@@ -21,16 +21,16 @@ const MAX_TERMS = 40
  * Reads per second of one partner, with a burst of twice as many: a page that cycles through languages must not overload
  * the upstream.
  */
-const QUESTIONS_PER_SECOND = 5
+const READS_PER_SECOND = 5
 
 /** The result of a read. */
-export type Asked<Value> = { readonly ok: true; readonly value: Value } | Refusal
+export type PlansRead<Value> = { readonly ok: true; readonly value: Value } | Refusal
 
 export interface Plans {
   /** Returns the tiers of the key in this environment. */
-  tiers(): Promise<Asked<readonly UpstreamTier[]>>
+  tiers(): Promise<PlansRead<readonly UpstreamTier[]>>
   /** Returns the documents and statements of a tier, the requested language first. */
-  terms(tierName: string, locale: string): Promise<Asked<Terms>>
+  terms(tierName: string, locale: string): Promise<PlansRead<Terms>>
 }
 
 interface PlansPorts {
@@ -47,15 +47,15 @@ interface Entry<Value> {
 }
 
 /** Tokens of the rate limit that are reserved for plans, which every page needs first. */
-const KEPT_FOR_TIERS = 2
+const RESERVED_FOR_TIERS = 2
 const TIERS = 'tiers'
 
 /** Creates the cache of one partner. */
 export function createPlans({ client, clock, log, merchant, sandbox }: PlansPorts): Plans {
   const known = new Map<string, Entry<unknown>>()
   const failed = new Map<string, Entry<Refusal>>()
-  const asking = new Map<string, Promise<Asked<unknown>>>()
-  let bucket = fullBucket(clock.now(), QUESTIONS_PER_SECOND)
+  const running = new Map<string, Promise<PlansRead<unknown>>>()
+  let bucket = fullBucket(clock.now(), READS_PER_SECOND)
 
   const remember = <Value>(map: Map<string, Entry<Value>>, key: string, value: Value): void => {
     map.delete(key)
@@ -64,14 +64,14 @@ export function createPlans({ client, clock, log, merchant, sandbox }: PlansPort
     if (oldest !== undefined) map.delete(oldest)
   }
   /** Returns the entry if it is younger than `ageMs`. The absolute difference covers a clock that was set back. */
-  const young = <Value>(entry: Entry<Value> | undefined, ageMs: number): Entry<Value> | null =>
+  const youngerThan = <Value>(entry: Entry<Value> | undefined, ageMs: number): Entry<Value> | null =>
     entry !== undefined && Math.abs(clock.now() - entry.atMs) < ageMs ? entry : null
 
-  const askNow = async <Value>(
+  const readNow = async <Value>(
     key: string,
-    question: () => Promise<BoardingReading<Value>>,
-  ): Promise<Asked<Value>> => {
-    const reading = await question()
+    request: () => Promise<BoardingReading<Value>>,
+  ): Promise<PlansRead<Value>> => {
+    const reading = await request()
     if (reading.kind === 'found') {
       remember(known, key, reading.value)
       failed.delete(key)
@@ -84,43 +84,43 @@ export function createPlans({ client, clock, log, merchant, sandbox }: PlansPort
   }
 
   /** Returns a fresh entry, else joins or starts a read. */
-  const ask = async <Value>(
+  const readOnce = async <Value>(
     key: string,
-    question: () => Promise<BoardingReading<Value>>,
-  ): Promise<Asked<Value>> => {
-    const fresh = young(known.get(key), FRESH_MS) as Entry<Value> | null
+    request: () => Promise<BoardingReading<Value>>,
+  ): Promise<PlansRead<Value>> => {
+    const fresh = youngerThan(known.get(key), FRESH_MS) as Entry<Value> | null
     if (fresh !== null) return { ok: true, value: fresh.value }
-    const lately = young(failed.get(key), PAUSE_MS)
-    if (lately !== null) return lately.value
-    const running = asking.get(key) as Promise<Asked<Value>> | undefined
-    if (running !== undefined) return running
-    const taken = takeToken(bucket, clock.now(), QUESTIONS_PER_SECOND, key === TIERS ? 0 : KEPT_FOR_TIERS)
+    const recentFault = youngerThan(failed.get(key), PAUSE_MS)
+    if (recentFault !== null) return recentFault.value
+    const joined = running.get(key) as Promise<PlansRead<Value>> | undefined
+    if (joined !== undefined) return joined
+    const taken = takeToken(bucket, clock.now(), READS_PER_SECOND, key === TIERS ? 0 : RESERVED_FOR_TIERS)
     bucket = taken.bucket
     if (taken.waitMs > 0) return refuseMore(taken.waitMs)
-    const started = askNow(key, question).finally(() => asking.delete(key))
-    asking.set(key, started)
+    const started = readNow(key, request).finally(() => running.delete(key))
+    running.set(key, started)
     return started
   }
 
   return {
     async tiers() {
-      const asked = await ask(TIERS, () => client.getTiers())
+      const result = await readOnce(TIERS, () => client.getTiers())
       const old =
-        asked.ok || (asked.code !== 'upstream-unavailable' && asked.code !== 'rate-limited')
+        result.ok || (result.code !== 'upstream-unavailable' && result.code !== 'rate-limited')
           ? null
-          : (young(known.get(TIERS), STALE_MS) as Entry<readonly UpstreamTier[]> | null)
-      const read = old === null ? asked : { ok: true as const, value: old.value }
+          : (youngerThan(known.get(TIERS), STALE_MS) as Entry<readonly UpstreamTier[]> | null)
+      const read = old === null ? result : { ok: true as const, value: old.value }
       if (!read.ok) return read
       const value = tiersFor(read.value, sandbox)
       return value.length === 0 && read.value.length > 0 ? OTHER_ENVIRONMENT : { ok: true, value }
     },
     async terms(tierName, locale) {
-      const asked = await ask(`terms\n${tierName}\n${locale.toLowerCase()}`, () =>
+      const result = await readOnce(`terms\n${tierName}\n${locale.toLowerCase()}`, () =>
         client.getTerms(tierName, locale),
       )
       // A withdrawn tier must not stay in the cached list for another minute.
-      if (!asked.ok && asked.code === 'invalid-application') known.delete(TIERS)
-      return asked
+      if (!result.ok && result.code === 'invalid-application') known.delete(TIERS)
+      return result
     },
   }
 }
