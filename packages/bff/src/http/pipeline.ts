@@ -60,11 +60,11 @@ interface PipelineParts {
 }
 
 /** Form of a request ID that is accepted from the caller (a proxy or the host). */
-const FORM = /^[A-Za-z0-9_-]{8,64}$/
+const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/
 
 /** The caller's `X-Request-Id` if it has the form, else a new one. */
 const requestIdOf = (given: string | null, random: Random): string =>
-  given !== null && FORM.test(given) ? given : toBase64url(random(12))
+  given !== null && REQUEST_ID.test(given) ? given : toBase64url(random(12))
 
 /** Adds the headers of every answer that its handler did not set; HSTS only if publicUrl is https. */
 function writeSecurityHeaders(headers: Headers, https: boolean): void {
@@ -76,7 +76,7 @@ function writeSecurityHeaders(headers: Headers, https: boolean): void {
 }
 
 /** One request in progress, with the fields of its log line. */
-interface Passage {
+interface PendingRequest {
   readonly request: Request
   readonly requestId: string
   readonly page: PageOrigin
@@ -121,7 +121,7 @@ const SALE_PATH = '/v1/sales/{id}'
 /** Describes an answered request in its span, by the contract and by IDs. */
 function endSpan(
   span: Span,
-  { request, requestId, route, code, merchant, saleId }: Passage,
+  { request, requestId, route, code, merchant, saleId }: PendingRequest,
   status: number,
 ): void {
   endRequest(span, {
@@ -198,7 +198,7 @@ export class Pipeline {
   async #answer(request: Request, peer: Peer | undefined, span: Span | null): Promise<Response> {
     const { config, clock, nonces, random, isAddress } = this.#parts
     const startedMs = clock.now()
-    const passage: Passage = {
+    const pending: PendingRequest = {
       request,
       requestId: requestIdOf(request.headers.get('x-request-id'), random),
       page: readOrigin(request.headers, this.#rules()),
@@ -211,26 +211,26 @@ export class Pipeline {
       code: null,
       reason: null,
     }
-    const whole = await this.#answerOrFault(passage)
+    const whole = await this.#answerOrFault(pending)
     const response = request.method === 'HEAD' ? await withoutBody(whole) : whole
     writeSecurityHeaders(response.headers, this.#https)
-    writeCors(response.headers, passage.page)
-    response.headers.set('x-request-id', passage.requestId)
-    if (config.dpop && passage.page.kind === 'listed' && passage.route !== 'preflight') {
+    writeCors(response.headers, pending.page)
+    response.headers.set('x-request-id', pending.requestId)
+    if (config.dpop && pending.page.kind === 'listed' && pending.route !== 'preflight') {
       response.headers.set('dpop-nonce', nonces.issue(clock.now()))
     }
-    this.#record(passage, response.status, clock.now() - startedMs)
+    this.#record(pending, response.status, clock.now() - startedMs)
     return response
   }
 
   /** Converts a refusal or an exception into its problem. */
-  async #answerOrFault(passage: Passage): Promise<Response> {
+  async #answerOrFault(pending: PendingRequest): Promise<Response> {
     let result: Response | Refusal
     try {
-      result = await this.#handle(passage)
+      result = await this.#handle(pending)
     } catch (error) {
       const gone = isStoreUnavailable(error)
-      passage.reason = nameOf(error)
+      pending.reason = nameOf(error)
       result = gone
         ? refuse(
             'store-unavailable',
@@ -239,39 +239,39 @@ export class Pipeline {
         : refuse('internal-error', 'Give this request ID to the operator of the BFF.')
     }
     if (result instanceof Response) return result
-    passage.code = result.code
-    passage.merchant ??= result.known?.merchant ?? null
-    passage.keyId ??= result.known?.keyId ?? null
+    pending.code = result.code
+    pending.merchant ??= result.known?.merchant ?? null
+    pending.keyId ??= result.known?.keyId ?? null
     return problemResponse(result, {
-      requestId: passage.requestId,
+      requestId: pending.requestId,
       scheme: this.#scheme,
       publicUrl: this.#publicUrl,
     })
   }
 
   /** Finds the route, authenticates the caller, reads the body and calls the handler. */
-  async #handle(passage: Passage): Promise<Response | Refusal> {
+  async #handle(pending: PendingRequest): Promise<Response | Refusal> {
     const { config, handlers, auth, usedProofs, clock } = this.#parts
-    const { request, requestId, page, source } = passage
+    const { request, requestId, page, source } = pending
     const path = pathBelow(request.url, config.prefix)
     const methods = methodsOf(path)
     if (request.method === 'OPTIONS' && methods.length > 0) {
-      passage.route = 'preflight'
+      pending.route = 'preflight'
       return answerPreflight(page, methods)
     }
     const match = findRoute(request.method, path)
     if (!match.ok) return match
-    passage.route = match.name
+    pending.route = match.name
     const route: Route = web.WEB_ROUTES[match.name]
     const { method, headers, signal } = request
     // Anyone can send an unsigned request under the name of a merchant: such requests wait in one queue of their own.
     if (route.signed === true) await auth.queue?.enter(SIGNED)
     const caller = await authenticate(auth, { auth: route.auth, method, path, headers, page, source })
     if (!caller.ok) return caller
-    passage.merchant = caller.merchant
-    passage.keyId = caller.page?.kid ?? null
+    pending.merchant = caller.merchant
+    pending.keyId = caller.page?.kid ?? null
     // Without a token, anything can be in the place of the ID: it must not reach a trace (D-189).
-    passage.saleId = route.path.startsWith(SALE_PATH) ? (match.params['id'] ?? null) : null
+    pending.saleId = route.path.startsWith(SALE_PATH) ? (match.params['id'] ?? null) : null
     const proof = SAFE_METHODS.has(method) ? null : caller.proof
     const body = await bodyFor(route, request, proof)
     if (body !== null && !body.ok) return body
@@ -296,11 +296,11 @@ export class Pipeline {
   }
 
   /** Counts the request and writes its log line. */
-  #record(passage: Passage, status: number, durationMs: number): void {
+  #record(pending: PendingRequest, status: number, durationMs: number): void {
     const { meters, log } = this.#parts
-    const { request, requestId, route, code, reason, merchant, keyId, source } = passage
+    const { request, requestId, route, code, reason, merchant, keyId, source } = pending
     meters?.answered({ route, status, code, durationMs })
-    if (passage.span !== null) endSpan(passage.span, passage, status)
+    if (pending.span !== null) endSpan(pending.span, pending, status)
     const line = {
       requestId,
       method: request.method,
