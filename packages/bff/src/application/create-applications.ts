@@ -57,7 +57,7 @@ export interface SignUp {
   readonly sealKeys: KeySet
   readonly clock: Clock
   readonly log: Log
-  /** Some merchant has sign-up. */
+  /** Whether at least one merchant has sign-up. */
   readonly isOffered: boolean
   /** Returns a merchant's sign-up; `null` if it has none. */
   partner(merchant: string): Partner | null

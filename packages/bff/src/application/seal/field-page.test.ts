@@ -66,7 +66,7 @@ test('D-142 the page of an isolated field names the origins of no other merchant
   for (const origin of ['https://c.example', 'null', '', undefined])
     assert.deepEqual(ancestorsOf(shops, origin), [], origin)
   assert.deepEqual(ancestorsOf([...shops, ...shops], 'https://b.example'), ['https://b.example'])
-  // An element of an earlier version names no origin; one merchant has nothing to hide from itself.
+  // An element of an earlier version names no origin; with one merchant the answer names no other merchant.
   assert.deepEqual(ancestorsOf(shops.slice(1), undefined), ['https://b.example'])
   assert.match(fieldPageHeaders([])['content-security-policy'] ?? '', /frame-ancestors 'none'$/)
   const stranger = await bench.core.fetch(

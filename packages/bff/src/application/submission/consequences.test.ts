@@ -128,7 +128,7 @@ test('a status is older only if its time is before the known one', () => {
 })
 
 /** The events of an application with the event for the host, if there is one. */
-const TOLD: Readonly<Record<ApplicationEventType, string | null>> = {
+const HOST_EVENT_OF: Readonly<Record<ApplicationEventType, string | null>> = {
   submitting: null,
   not_sent: null,
   submitted: 'application.submitted',
@@ -142,7 +142,7 @@ const TOLD: Readonly<Record<ApplicationEventType, string | null>> = {
 }
 
 test('the host gets results, doubts and statuses once per event', () => {
-  for (const [type, expected] of Object.entries(TOLD)) {
+  for (const [type, expected] of Object.entries(HOST_EVENT_OF)) {
     const event = { type: type as ApplicationEventType, number: 3, atMs: NOW }
     const rows = announceApplication(event, row, ['hook', 'webhook'])
     assert.deepEqual(

@@ -38,10 +38,10 @@ export const nextLookupMs = (ageMs: number, random: number): number =>
 /** Lease of a sender: time for the terms token, the connection, the answer, and a margin. The longest lease on an application. */
 export const SENDER_LEASE_MS = 60_000
 
-/** A "missing" counts only this long after the send: the request may still be in transit or in processing. */
+/** A "missing" answer counts only this long after the send: until then the request may be in transit or in processing. */
 export const LOOKUP_FENCE_MS = 120_000
 
-/** … and only after two of them, at least this far apart. */
+/** Two "missing" answers are necessary, at least this far apart. */
 export const MISSES_APART_MS = 10_000
 
 /** Returns whether the "missing" answers prove that the service did not receive the application. */

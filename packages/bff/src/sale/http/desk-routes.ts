@@ -8,7 +8,7 @@ import { refuse, type Refusal } from '../../refusal.ts'
 import type { DeskAccess } from '../../token/access.ts'
 import type { Desk } from '../desk/desk.ts'
 import { readDay, readDeskQuery, readOpenQuery } from './desk-query.ts'
-import { createDeskWriter, written } from './event-stream.ts'
+import { createDeskWriter, textsOf } from './event-stream.ts'
 import { openStream } from './open-stream.ts'
 
 interface DeskRoutePorts {
@@ -71,7 +71,7 @@ export function deskHandlers({
       const day = readDay(query)
       if (!day.ok) return day
       const events = (stop: AbortSignal): AsyncIterable<string> =>
-        written(desk.watch(access, day.value, stop), write)
+        textsOf(desk.watch(access, day.value, stop), write)
       const detail = 'This desk is watched very often; read it with GET /v1/desk and try again.'
       // A desk shows all sales of the merchant: the host decides anew with each token who may see them.
       return openStream(streams, page, events, signal, detail, 'withToken')

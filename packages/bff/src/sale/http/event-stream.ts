@@ -47,8 +47,11 @@ export const createOrderWriter = (): ((frame: OrderFrame) => string) => createWr
 /** Creates a serializer for desk frames. */
 export const createDeskWriter = (): ((frame: DeskFrame) => string) => createWriter('desk')
 
-/** Yields the texts of frames. The call before it reserves the stream, so that its limit is an answer. */
-export async function* written<Frame>(
+/**
+ * Yields the text of each frame. The caller creates `frames` first: that call reserves the stream and throws
+ * synchronously at a limit, so that the route can still answer with a refusal.
+ */
+export async function* textsOf<Frame>(
   frames: AsyncIterable<Frame>,
   write: (frame: Frame) => string,
 ): AsyncGenerator<string> {
@@ -62,7 +65,7 @@ export function orderEvents(
   signal: AbortSignal,
   write: (frame: OrderFrame) => string = createOrderWriter(),
 ): AsyncIterable<string> {
-  return written(sales.watchOrder(access, signal), write)
+  return textsOf(sales.watchOrder(access, signal), write)
 }
 
 /** Yields the first frame, each event in order, then `end` when the sale is over. */

@@ -49,16 +49,16 @@ export const FIRST_READ_MS = 1_000
 /** Minimum time between two equal unpaid reads. */
 export const CONFIRM_MS = 3_000
 
-/** An unknown word or a missing session counts after this number of reads … */
+/** An unknown outcome or a missing session counts after this many equal reads. */
 export const STRANGE_READS = 3
 
-/** … over at least this time. */
+/** Minimum time between the first and the last of these reads. */
 export const STRANGE_MS = 30_000
 
-/** A look-up without a result counts only this long after the send deadline … */
+/** A look-up without a result counts only this long after the send deadline. */
 export const LOOKUP_AFTER_MS = ON_THE_WAY_MS
 
-/** … and twice, at least this far apart. */
+/** Two look-ups without a result are necessary, at least this far apart. */
 export const LOOKUP_GAP_MS = 10_000
 
 /**
