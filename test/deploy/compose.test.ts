@@ -115,8 +115,8 @@ test('the BFF accepts the settings of its containers', async () => {
   // The check of the configuration opens the store, which is not on this machine.
   environment['TAPBOARD_STORE_URL'] = `file:${folder}/ledger.db`
   delete environment['TAPBOARD_STORE_URL_FILE']
-  const { child, said } = launch({ file: 'packages/bff/src/main.ts', args: ['--check'], environment })
-  assert.equal(await untilEnded(child), 0, said())
+  const { child, output } = launch({ file: 'packages/bff/src/main.ts', args: ['--check'], environment })
+  assert.equal(await untilEnded(child), 0, output())
 })
 
 test('the containers have time to stop, and BFFs and service start after the migration', () => {
@@ -207,18 +207,18 @@ else
     ] as const
     for (const [program, variable, name] of migrations) {
       const run = async (role: string, ...args: readonly string[]) => {
-        const { child, said } = launch({
+        const { child, output } = launch({
           file: program,
           args: ['migrate', ...args],
           environment: { [variable]: urlOf(role) },
         })
-        return { code: await untilEnded(child), said: said() }
+        return { code: await untilEnded(child), output: output() }
       }
-      assert.match((await run(name)).said, /run the command "migrate" of this program/)
-      assert.deepEqual(await run(`${name}_owner`).then(({ code, said }) => [code, code === 0 ? '' : said]), [
-        0,
-        '',
-      ])
+      assert.match((await run(name)).output, /run the command "migrate" of this program/)
+      assert.deepEqual(
+        await run(`${name}_owner`).then(({ code, output }) => [code, code === 0 ? '' : output]),
+        [0, ''],
+      )
       assert.equal((await run(name, '--check')).code, 0)
       const user = new pg.Client({ connectionString: urlOf(name) })
       await user.connect()

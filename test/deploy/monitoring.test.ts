@@ -49,7 +49,7 @@ let deployment: Deployment
 let served = ''
 before(async () => {
   deployment = await openDeployment({ environment: { TAPBOARD_SERVICE_METRICS_PORT: '0' } })
-  const serviceMetrics = /Metrics at (\S+)/.exec(deployment.service.said())?.[1] ?? ''
+  const serviceMetrics = /Metrics at (\S+)/.exec(deployment.service.output())?.[1] ?? ''
   for (const url of [deployment.metricsUrl, serviceMetrics]) served += await (await fetch(url)).text()
 })
 after(() => deployment.close())

@@ -24,9 +24,9 @@ const PROGRAMS: Readonly<Record<string, string>> = {
 test('every command of our programs is in their help, with its options', async () => {
   const helps = new Map<string, string>()
   for (const [name, file] of Object.entries(PROGRAMS)) {
-    const { child, said } = launch({ file, args: ['--help'] })
+    const { child, output } = launch({ file, args: ['--help'] })
     assert.equal(await untilEnded(child), 0)
-    helps.set(name, said())
+    helps.set(name, output())
   }
   let counted = 0
   for (const { name, text } of pages)

@@ -44,10 +44,10 @@ async function mint(url: string, hostSecret: string): Promise<number> {
   return answer.status
 }
 
-const timesSaid = (said: string, code: string): number => said.split(`"code":"${code}"`).length - 1
+const timesPrinted = (output: string, code: string): number => output.split(`"code":"${code}"`).length - 1
 
-const untilSaid = ({ said }: Pick<Running, 'said'>, code: string, times = 1): Promise<boolean> =>
-  until(`${times} lines ${code}`, () => timesSaid(said(), code) >= times, 30_000)
+const untilPrinted = ({ output }: Pick<Running, 'output'>, code: string, times = 1): Promise<boolean> =>
+  until(`${times} lines ${code}`, () => timesPrinted(output(), code) >= times, 30_000)
 
 /** The volume of a Secret, as the kubelet writes it: files are links into `..data`, which is a link to the folder of a version. */
 function mountSecret(volume: string, secrets: Readonly<Record<string, string>>, version: number): void {
@@ -78,11 +78,11 @@ test('D-213 a process on Kubernetes reads the secrets of its merchant again when
   context.after(() => bff.kill())
   assert.equal(await mint(bff.url, OLD), 201)
   mountSecret(volume, { host_secret: NEW, api_key: 'key-two' }, 2)
-  await untilSaid(bff, 'merchant-changed')
+  await untilPrinted(bff, 'merchant-changed')
   assert.deepEqual([await mint(bff.url, NEW), await mint(bff.url, OLD)], [201, 401])
   mountSecret(volume, { host_secret: OLD, api_key: 'key-two' }, 3)
-  await untilSaid(bff, 'merchant-changed', 2)
-  assert.deepEqual([await mint(bff.url, OLD), timesSaid(bff.said(), 'merchants-refused')], [201, 0])
+  await untilPrinted(bff, 'merchant-changed', 2)
+  assert.deepEqual([await mint(bff.url, OLD), timesPrinted(bff.output(), 'merchants-refused')], [201, 0])
 })
 
 test('D-213 the command of "systemctl reload" makes the process read its merchants again', async (context) => {
@@ -96,11 +96,11 @@ test('D-213 the command of "systemctl reload" makes the process read its merchan
   // Without a shell, as systemd runs it.
   const [program = '', ...args] = command.replace('$MAINPID', String(bff.child.pid)).split(' ')
   assert.equal(spawnSync(program, args).status, 0)
-  await untilSaid(bff, 'merchants-unchanged')
+  await untilPrinted(bff, 'merchants-unchanged')
   writeFileSync(join(folder, 'host_secret.new'), NEW)
   renameSync(join(folder, 'host_secret.new'), join(folder, 'host_secret'))
   assert.equal(spawnSync(program, args).status, 0)
-  await untilSaid(bff, 'merchant-changed')
+  await untilPrinted(bff, 'merchant-changed')
   assert.deepEqual([await mint(bff.url, NEW), bff.child.exitCode], [201, null])
 })
 
@@ -114,11 +114,11 @@ function startContained(environment: Readonly<Record<string, string>>) {
     env: { PATH: process.env['PATH'], ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr])
-    stream?.setEncoding('utf8').on('data', (text: string) => void (said += text))
+    stream?.setEncoding('utf8').on('data', (text: string) => void (output += text))
   const children = `/proc/${child.pid}/task/${child.pid}/children`
-  return { child, said: () => said, first: () => Number(readFileSync(children, 'utf8').trim()) }
+  return { child, output: () => output, first: () => Number(readFileSync(children, 'utf8').trim()) }
 }
 
 test('D-213 the signal that the docs send with Compose reaches every BFF, as process 1 of its container', async (context) => {
@@ -138,12 +138,12 @@ test('D-213 the signal that the docs send with Compose reaches every BFF, as pro
     bff.child.kill('SIGKILL')
     await once(bff.child, 'exit')
   })
-  const url = await until('the BFF is ready', () => READY.exec(bff.said())?.[1], 60_000)
+  const url = await until('the BFF is ready', () => READY.exec(bff.output())?.[1], 60_000)
   process.kill(bff.first(), `SIG${signal}`)
-  await untilSaid(bff, 'merchants-unchanged')
+  await untilPrinted(bff, 'merchants-unchanged')
   // Written in place: a container keeps the file that Compose mounted.
   writeFileSync(join(folder, 'host_secret'), NEW)
   process.kill(bff.first(), `SIG${signal}`)
-  await untilSaid(bff, 'merchant-changed')
+  await untilPrinted(bff, 'merchant-changed')
   assert.equal(await mint(url, NEW), 201)
 })

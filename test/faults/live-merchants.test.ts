@@ -59,7 +59,7 @@ async function walk(context: TestContext, ledgerUrl?: string): Promise<void> {
   assert.equal(await till.metric('config_last_reload_successful'), 0)
   assert.equal((await pay(till, 'second', quick, 'order-4')).shown, 'approved')
   assert.deepEqual(await till.contradictions(), [])
-  for (const key of Object.values(till.keys)) assert.ok(!till.bff.said().includes(key))
+  for (const key of Object.values(till.keys)) assert.ok(!till.bff.output().includes(key))
 }
 
 test('D-213 merchants are added, rotated and removed while they sell (embedded file)', (context) =>
@@ -117,15 +117,15 @@ test('D-213 a restart without a merchant whose sale is open says what cannot be 
   await till.becomes('order-1', 'in_doubt')
 
   await till.reload([second], 'merchant-removed')
-  const said = await till.restart()
+  const output = await till.restart()
   // Before the restart: at the removal, and at the end with the number of sales that lose their key.
-  assert.equal(said.split('"code":"merchant-removed"').length - 1, 2)
-  assert.match(said, /"code":"merchant-removed","merchant":"first","sales":1,"others":0/)
+  assert.equal(output.split('"code":"merchant-removed"').length - 1, 2)
+  assert.match(output, /"code":"merchant-removed","merchant":"first","sales":1,"others":0/)
 
   // After it: at the start with the number, and for the sale; a second restart says the same.
   await until('the start names the merchant', () => linesOf(till.bff, 'merchant-missing') === 2, 30_000)
-  assert.match(till.bff.said(), /"code":"merchant-missing","merchant":"first","sales":1,"others":0/)
-  assert.match(till.bff.said(), /"code":"merchant-missing","merchant":"first","saleId":"sale_/)
+  assert.match(till.bff.output(), /"code":"merchant-missing","merchant":"first","sales":1,"others":0/)
+  assert.match(till.bff.output(), /"code":"merchant-missing","merchant":"first","saleId":"sale_/)
   assert.equal(await till.metric('merchants_missing'), 1)
   till.line.block(false)
   await till.becomes('order-1', 'in_doubt')

@@ -97,7 +97,7 @@ test('npm start prints the address, a sale completes, and kill -9 loses no data'
 })
 
 test('npm start prints the address of the sign-up page, and a started sign-up survives kill -9', async () => {
-  const [, signUpUrl = ''] = /Sign-up\s+(http\S+)/.exec(demo?.said() ?? '') ?? []
+  const [, signUpUrl = ''] = /Sign-up\s+(http\S+)/.exec(demo?.output() ?? '') ?? []
   const page = await visit.tab()
   await page.goto(signUpUrl)
   const person = new Applicant(page)
@@ -114,8 +114,8 @@ test('npm start prints the address of the sign-up page, and a started sign-up su
 })
 
 test('npm start reports a port in use in one sentence and exits', async () => {
-  const { child, said } = launch({ file: FILE, args: ['--port', String(port), '--data', dir] })
+  const { child, output } = launch({ file: FILE, args: ['--port', String(port), '--data', dir] })
   const [code] = (await once(child, 'exit')) as [number | null]
   assert.notEqual(code, 0)
-  assert.match(said().trim(), /^Port \d+ is in use: [^\n]+$/)
+  assert.match(output().trim(), /^Port \d+ is in use: [^\n]+$/)
 })

@@ -167,7 +167,7 @@ async function start(
     service,
     bffUrl,
     serviceUrl,
-    metricsUrl: /metrics at (\S+)/.exec(bff.said())?.[1] ?? '',
+    metricsUrl: /metrics at (\S+)/.exec(bff.output())?.[1] ?? '',
     origin: ORIGIN,
     secrets: { hostSecret: HOST_SECRET, ...keys, bffSecret: BFF_SECRET, dataKey: TEST_DATA_KEY },
     async terminal(serial) {

@@ -120,7 +120,7 @@ export async function openFleet(options: FleetOptions): Promise<Fleet> {
         ...options.environment,
       },
     })
-    return { running, metricsUrl: /metrics at (\S+)/.exec(running.said())?.[1] ?? '' }
+    return { running, metricsUrl: /metrics at (\S+)/.exec(running.output())?.[1] ?? '' }
   }
   const lead = (): void => {
     line.lead(fleet.services.map(({ running }) => running.url))

@@ -36,7 +36,7 @@ interface Snapshot {
 async function takeSnapshot(process: Running): Promise<string> {
   const url = await until(
     'the inspector listens',
-    () => /Debugger listening on (ws:\S+)/.exec(process.said())?.[1],
+    () => /Debugger listening on (ws:\S+)/.exec(process.output())?.[1],
   )
   const socket = new WebSocket(url, { perMessageDeflate: false, maxPayload: 0 })
   await once(socket, 'open')

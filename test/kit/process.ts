@@ -38,7 +38,7 @@ export interface Running {
   readonly url: string
   readonly child: ChildProcess
   /** Everything it has printed. */
-  said(): string
+  output(): string
   /** `kill -9`, and waits until it is gone. */
   kill(): Promise<void>
   /** Asks it to stop (SIGTERM) and waits until it is gone; a paused process goes on first. */
@@ -55,7 +55,7 @@ const environmentOf = (environment: Readonly<Record<string, string>> = {}): Node
 })
 
 /** Spawns a program without waiting for it. */
-export function launch(program: Omit<Program, 'ready'>): { readonly child: ChildProcess; said(): string } {
+export function launch(program: Omit<Program, 'ready'>): { readonly child: ChildProcess; output(): string } {
   const source = program.folder === undefined ? SOURCE_ARGUMENTS : []
   const file = program.folder === undefined ? programOf(program.file) : program.file
   const child = spawn(process.execPath, [...source, file, ...(program.args ?? [])], {
@@ -66,22 +66,22 @@ export function launch(program: Omit<Program, 'ready'>): { readonly child: Child
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let said = ''
-  const hear = (text: string): void => void (said += text)
-  child.stdout?.setEncoding('utf8').on('data', hear)
-  child.stderr?.setEncoding('utf8').on('data', hear)
+  let output = ''
+  const append = (text: string): void => void (output += text)
+  child.stdout?.setEncoding('utf8').on('data', append)
+  child.stderr?.setEncoding('utf8').on('data', append)
   // No process outlives the test that started it, even when the test itself is killed.
   const end = (): void => void child.kill('SIGKILL')
   process.once('exit', end)
   child.once('exit', () => process.off('exit', end))
-  return { child, said: () => said }
+  return { child, output: () => output }
 }
 
 /** Starts a program and waits until it is ready. */
 export async function run(program: Program): Promise<Running> {
-  const { child, said } = launch(program)
+  const { child, output } = launch(program)
   const url = await new Promise<string>((resolve, reject) => {
-    const fail = (reason: string): void => reject(new Error(`${program.file} ${reason}:\n${said()}`))
+    const fail = (reason: string): void => reject(new Error(`${program.file} ${reason}:\n${output()}`))
     const timer = setTimeout(() => {
       fail('is not ready in time')
       child.kill('SIGKILL')
@@ -92,7 +92,7 @@ export async function run(program: Program): Promise<Running> {
       fail(`ended with ${code}`)
     })
     child.stdout?.on('data', () => {
-      const found = program.ready.exec(said())
+      const found = program.ready.exec(output())
       if (found === null) return
       clearTimeout(timer)
       resolve(found[1] ?? '')
@@ -104,7 +104,7 @@ export async function run(program: Program): Promise<Running> {
     for (const signal of signals) child.kill(signal)
     await gone
   }
-  return { url, child, said, kill: () => end('SIGKILL'), stop: () => end('SIGCONT', 'SIGTERM') }
+  return { url, child, output, kill: () => end('SIGKILL'), stop: () => end('SIGCONT', 'SIGTERM') }
 }
 
 /** Timeout of the wait for output: a process that outlives its parent may keep the pipe open. */

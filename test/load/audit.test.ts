@@ -67,7 +67,7 @@ async function verify(
   args: readonly string[],
 ): Promise<readonly [seconds: number, cpu: number]> {
   const begunAt = performance.now()
-  const { child, said } = launch({
+  const { child, output } = launch({
     file: 'packages/bff/src/main.ts',
     args: ['audit', 'verify', ...args],
     environment: { TAPBOARD_STORE_URL: `file:${path}` },
@@ -80,7 +80,7 @@ async function verify(
   const code = await untilEnded(child)
   clearInterval(look)
   const seconds = (performance.now() - begunAt) / 1000
-  assert.deepEqual([code, said().includes(`ok: ${SALES} sales, `)], [0, true], said())
+  assert.deepEqual([code, output().includes(`ok: ${SALES} sales, `)], [0, true], output())
   return [seconds, cpu]
 }
 

@@ -41,7 +41,10 @@ export interface BuiltApp extends App {
 interface Installed {
   readonly folder: string
   /** Runs a script of its `node_modules`. Returns the output, for any exit code. */
-  tool(script: string, ...args: readonly string[]): Promise<{ readonly code: number; readonly said: string }>
+  tool(
+    script: string,
+    ...args: readonly string[]
+  ): Promise<{ readonly code: number; readonly output: string }>
   remove(): void
 }
 
@@ -62,10 +65,10 @@ export function installApp(app: App, environment: Readonly<Record<string, string
       const command = [join(folder, 'node_modules', script), ...args]
       const env = { ...process.env, NO_COLOR: '1', NODE_OPTIONS: '' }
       return execute(process.execPath, command, { cwd: folder, env }).then(
-        ({ stdout, stderr }) => ({ code: 0, said: stdout + stderr }),
+        ({ stdout, stderr }) => ({ code: 0, output: stdout + stderr }),
         (error: { readonly code: number; readonly stdout: string; readonly stderr: string }) => ({
           code: error.code,
-          said: error.stdout + error.stderr,
+          output: error.stdout + error.stderr,
         }),
       )
     },
@@ -83,24 +86,24 @@ export async function typesHold(app: BuiltApp, { folder, tool }: Installed): Pro
   const source = join(ROOT, 'test/apps/wrong', from)
   const target = join(folder, to)
   copyFileSync(source, target)
-  const { code, said: coloured } = await tool(...app.check)
+  const { code, output: coloured } = await tool(...app.check)
   rmSync(target)
-  const said = stripVTControlCharacters(coloured)
+  const output = stripVTControlCharacters(coloured)
   // `src/a.ts(3,5): error`, `src/a.ts:3:5 - error`, `"/…/src/a.svelte" 3:5 "error"`: file and line, however they are put.
-  const places = [...said.matchAll(/^.*?([\w./-]+\.(?:tsx?|vue|svelte))["']?[( :]+(\d+)[,:]\d+/gm)].map(
+  const places = [...output.matchAll(/^.*?([\w./-]+\.(?:tsx?|vue|svelte))["']?[( :]+(\d+)[,:]\d+/gm)].map(
     ([line, file = '', at]) => ({ line, file, at: Number(at) }),
   )
   const elsewhere = places.filter(({ file }) => !file.endsWith(to))
-  assert.deepEqual(elsewhere, [], said)
+  assert.deepEqual(elsewhere, [], output)
   const found = [...new Set(places.map(({ at }) => at))].toSorted((a, b) => a - b)
-  assert.deepEqual(found, wrongLines(readFileSync(source, 'utf8')), `${said}\nexit code ${code}`)
+  assert.deepEqual(found, wrongLines(readFileSync(source, 'utf8')), `${output}\nexit code ${code}`)
   assert.notEqual(code, 0)
 }
 
 /** Builds it with the bundler, or with its own commands. */
 export async function built(app: BuiltApp, { tool }: Installed): Promise<void> {
   for (const [script, ...args] of app.build ?? [[VITE, 'build', '--logLevel', 'error']]) {
-    const { code, said } = await tool(script, ...args)
-    assert.equal(code, 0, said)
+    const { code, output } = await tool(script, ...args)
+    assert.equal(code, 0, output)
   }
 }

@@ -184,7 +184,7 @@ describe('the installed packages', { concurrency: 2 }, () => {
     await page.goto(`${url}/?order=ORDER-next-2`)
     await new Clerk(page).reads('Charge $42.00')
     await server.stop()
-    assert.deepEqual([server.child.exitCode, server.child.signalCode], [0, null], server.said())
+    assert.deepEqual([server.child.exitCode, server.child.signalCode], [0, null], server.output())
     await visit.leave()
   })
 })

@@ -138,8 +138,8 @@ function testImages(): void {
       ['keys', 'create', '--account', 'Shop', '--sandbox'],
     ]) {
       const container = start('service', command, variables)
-      assert.equal(await container.ended(), 0, container.said())
-      key = /tb_test_\S+/.exec(container.said())?.[0] ?? ''
+      assert.equal(await container.ended(), 0, container.output())
+      key = /tb_test_\S+/.exec(container.output())?.[0] ?? ''
     }
     const container = start('service', [], variables)
     serviceUrl = (await untilSaid(container, /service on (\S+)/)).replace('0.0.0.0', '127.0.0.1')
@@ -199,7 +199,7 @@ function testImages(): void {
   })
 
   test('the service ends on the stop signal of its image', async () => {
-    const container = running.find((one) => /service on/.test(one.said()))
+    const container = running.find((one) => /service on/.test(one.output()))
     assert.equal(await container?.stop(built('service').stage.stopSignal), 0)
   })
 }

@@ -31,14 +31,14 @@ const environment = {
 
 /** Runs a command to its end; returns its exit code and its output. */
 async function ended(file: string, args: readonly string[], store: string) {
-  const { child, said } = launch({
+  const { child, output } = launch({
     folder,
     file,
     args,
     environment: { ...environment, TAPBOARD_STORE_URL: store, TAPBOARD_SERVICE_STORE_URL: store },
   })
   const [code] = (await once(child, 'close')) as [number | null]
-  return { code, said: said() }
+  return { code, output: output() }
 }
 
 test('a CommonJS program requires the packages', () => {
@@ -48,8 +48,8 @@ test('a CommonJS program requires the packages', () => {
     const { createService } = require('@tapboard/service')
     console.log([createBff, verifyWebhook, expressHandler, createService].map((one) => typeof one).join())`
   const args = ['--input-type=commonjs', '--eval', script]
-  const said = execFileSync(process.execPath, args, { cwd: folder, encoding: 'utf8' })
-  assert.equal(said, 'function,function,function,function\n')
+  const output = execFileSync(process.execPath, args, { cwd: folder, encoding: 'utf8' })
+  assert.equal(output, 'function,function,function,function\n')
 })
 
 const ENGINES = [
@@ -76,13 +76,13 @@ for (const { store, scheme, name, install: wanted } of ENGINES) {
       [bin('service', 'tapboard-service'), ['keys', 'list'], sentence + moreIn('tapboard-service'), 1],
     ] as const
     for (const [file, args, words, code] of commands)
-      assert.deepEqual(await ended(file, args, store), { code, said: words }, `${file} ${args.join(' ')}`)
+      assert.deepEqual(await ended(file, args, store), { code, output: words }, `${file} ${args.join(' ')}`)
   })
 
   test(`tapboard doctor reports the missing ${name} for ${store}`, async () => {
-    const { code, said } = await ended(bin('bff', 'tapboard'), ['doctor'], store)
+    const { code, output } = await ended(bin('bff', 'tapboard'), ['doctor'], store)
     assert.equal(code, 1)
-    assert.ok(said.includes(`FAIL  store: ${sentence}`), said)
-    assert.doesNotMatch(said, /\n\s+at /)
+    assert.ok(output.includes(`FAIL  store: ${sentence}`), output)
+    assert.doesNotMatch(output, /\n\s+at /)
   })
 }

@@ -60,7 +60,7 @@ before(async () => {
 /** A shell that a person types into. */
 interface Shell {
   /** Everything it has printed. */
-  said(): string
+  output(): string
   /** Types a block line by line; after a background program waits until one more of the servers (URLs) answers. */
   type(code: string, servers?: readonly string[]): Promise<void>
   /** Ends it and all programs that it has started; resolves when they are gone. */
@@ -91,12 +91,12 @@ function openShell(cwd: string, environment: Readonly<Record<string, string>>): 
   const own = (process.env['PATH'] ?? '').split(':').filter((one) => !one.includes('node_modules'))
   const env = { HOME: cwd, PATH: [bin, ...own].join(':'), ...environment }
   const child = spawn('sh', ['-s'], { cwd, env, detached: true, stdio: 'pipe' })
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => void (said += text))
+    stream.setEncoding('utf8').on('data', (text: string) => void (output += text))
   let marks = 0
   return {
-    said: () => said,
+    output: () => output,
     async type(code, servers = []) {
       for (const part of code.split(/(?<= &\n)/)) {
         const before = await answering(servers)
@@ -104,13 +104,13 @@ function openShell(cwd: string, environment: Readonly<Record<string, string>>): 
         if (part.endsWith(' &\n')) {
           const started = async () => (await answering(servers)) > before
           await until('one more server', started, 60_000).catch(() =>
-            assert.fail(`${part} started no server:\n${said}`),
+            assert.fail(`${part} started no server:\n${output}`),
           )
         } else {
           marks += 1
           child.stdin.write(`echo "done-$?-${marks}"\n`)
-          await until(`the end of ${part}`, () => new RegExp(`done-\\d+-${marks}\n`).test(said), 120_000)
-          assert.match(said, new RegExp(`done-0-${marks}\n`), `${part}\n${said}`)
+          await until(`the end of ${part}`, () => new RegExp(`done-\\d+-${marks}\n`).test(output), 120_000)
+          assert.match(output, new RegExp(`done-0-${marks}\n`), `${part}\n${output}`)
         }
       }
     },
@@ -175,7 +175,7 @@ function report(t: TestContext, section: Section, machine: number): void {
 
 /** Opens a page; a failure says what the programs have printed. */
 async function open(page: Page, address: string): Promise<void> {
-  await page.goto(address).catch((error: unknown) => assert.fail(`${String(error)}\n${shell.said()}`))
+  await page.goto(address).catch((error: unknown) => assert.fail(`${String(error)}\n${shell.output()}`))
 }
 
 /** Charges on a page and sees the result, also after a reload. */
@@ -200,7 +200,7 @@ test('the README leads from an empty folder to an approved test sale by one comm
   const address = `http://localhost:${port + 1}/`
   for (const { code } of section.blocks)
     await shell.type(code.replace(/\n$/, ` --port ${port} &\n`), [address])
-  await until('the end of the start', () => /Ctrl-C ends all/.test(shell.said()), 60_000)
+  await until('the end of the start', () => /Ctrl-C ends all/.test(shell.output()), 60_000)
   const machine = (performance.now() - began) / 1000
   await charge(address)
   report(t, section, machine)

@@ -110,12 +110,12 @@ test('D-187 D-188 a sale is one trace from the page to the store of the service,
   assert.deepEqual(follow.attributes, { 'tapboard.sale.id': id, 'tapboard.sale.kind': 'sale' })
 
   const line = deployment.bff
-    .said()
+    .output()
     .split('\n')
-    .find((said) => said.includes(requestId))
+    .find((output) => output.includes(requestId))
   const { trace_id, span_id } = JSON.parse(line ?? '{}') as Record<string, string>
   assert.deepEqual([trace_id, span_id], [TRACE, parentOf(follow).spanId])
-  assert.ok(deployment.service.said().includes(`"trace_id":"${TRACE}"`))
+  assert.ok(deployment.service.output().includes(`"trace_id":"${TRACE}"`))
   assertNothingPrivate()
 })
 

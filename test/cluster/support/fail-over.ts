@@ -91,7 +91,7 @@ export async function failOver(
 ): Promise<FailOverFindings> {
   const tally: Tally = { shown: {}, faults: {}, acknowledged: new Set(), approvedAfter: 0 }
   const state = { open: true, killed: false }
-  const saidBefore = fleet.bffs.map(({ running }) => running.said().length)
+  const outputBefore = fleet.bffs.map(({ running }) => running.output().length)
   const counters = fleet.merchants.flatMap((merchant) =>
     merchant.devices.map((device) => [merchant, device] as const),
   )
@@ -142,8 +142,8 @@ export async function failOver(
     faults: tally.faults,
     faultLines: fleet.bffs.flatMap(({ running }, index) =>
       running
-        .said()
-        .slice(saidBefore[index])
+        .output()
+        .slice(outputBefore[index])
         .split('\n')
         .filter((line) => DEFECT.test(line)),
     ),

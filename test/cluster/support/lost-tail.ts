@@ -116,7 +116,7 @@ export async function loseTail(
     repeated,
     code,
     named: command
-      .said()
+      .output()
       .split('\n')
       .filter((line) => line.includes('"type":"lost"')).length,
     shown,

@@ -94,7 +94,7 @@ async function sendsOf(fleet: Fleet, index: number, books: Books): Promise<reado
   const rows = await books.read(
     `select id from sale where state = 'sending' and lease_owner like '${instanceName(index)}#%'`,
   )
-  const lines = fleet.bffs[index]?.running.said().split('\n') ?? []
+  const lines = fleet.bffs[index]?.running.output().split('\n') ?? []
   const claimed = lines.filter((line) => line.includes('"state":"sending"'))
   const ids = rows.map(({ id }) => String(id)).filter((id) => claimed.some((line) => line.includes(id)))
   return ids.length === 0 ? null : ids

@@ -81,7 +81,7 @@ export function canContain(): boolean {
 
 export interface Container {
   /** Everything it has printed. */
-  said(): string
+  output(): string
   /** The ID of its process 1 on this machine. */
   pid(): number
   /** Runs a command in a container of the same image; resolves to its exit code. */
@@ -164,14 +164,14 @@ export class ImageBuilder {
   ): Container {
     const words = [...stage.entrypoint, ...(command.length > 0 ? command : stage.command)]
     const child = this.#launch(stage, words, folders, variables)
-    let said = ''
+    let output = ''
     for (const stream of [child.stdout, child.stderr])
-      stream?.setEncoding('utf8').on('data', (text: string) => void (said += text))
+      stream?.setEncoding('utf8').on('data', (text: string) => void (output += text))
     const end = once(child, 'exit').then(([code]) => code as number | null)
     const pid = (): number =>
       Number(readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim())
     return {
-      said: () => said,
+      output: () => output,
       pid,
       exec: async (words_) => codeOf(this.#launch(stage, words_, folders, variables)),
       ended: () => end,
@@ -201,4 +201,4 @@ async function codeOf(child: ChildProcess): Promise<number> {
 
 /** Waits until a container has printed an address; fails with its output if it ends before. */
 export const untilSaid = (container: Container, expected: RegExp): Promise<string> =>
-  until(`the container says ${String(expected)}`, () => expected.exec(container.said())?.[1])
+  until(`the container says ${String(expected)}`, () => expected.exec(container.output())?.[1])

@@ -77,8 +77,8 @@ export interface Till {
 }
 
 /** How often a process has printed a line with this code. */
-export const linesOf = ({ said }: Running, code: string): number =>
-  said().split(`"code":"${code}"`).length - 1
+export const linesOf = ({ output }: Running, code: string): number =>
+  output().split(`"code":"${code}"`).length - 1
 
 /** Opens the service and the process; the end of the test closes them. */
 export async function openTill(context: TestContext, ledgerUrl?: string): Promise<Till> {
@@ -157,9 +157,9 @@ export async function openTill(context: TestContext, ledgerUrl?: string): Promis
     },
     async restart() {
       await bff.stop()
-      const said = bff.said()
+      const output = bff.output()
       bff = await run(program)
-      return said
+      return output
     },
     revokeOld: async () => assert.ok(await service.accounts.revokeKey(old.id)),
     shop: (id, device) => ({
@@ -175,7 +175,7 @@ export async function openTill(context: TestContext, ledgerUrl?: string): Promis
       await until(`${order} is ${list}`, async () => (await ledger.count(statement)) === 1, 30_000)
     },
     async metric(name) {
-      const metricsUrl = /metrics at (\S+)/.exec(bff.said())?.[1] ?? ''
+      const metricsUrl = /metrics at (\S+)/.exec(bff.output())?.[1] ?? ''
       const text = await (await fetch(metricsUrl)).text()
       return Number(new RegExp(`^tapboard_${name} (\\S+)$`, 'm').exec(text)?.[1])
     },

@@ -90,7 +90,7 @@ async function sendExact(
   return answersOf(openText(proxy, `${method} ${path} HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n${body}`))
 }
 
-const countOf = (said: string, route: string): number => said.split(`"route":"${route}"`).length - 1
+const countOf = (output: string, route: string): number => output.split(`"route":"${route}"`).length - 1
 
 /** Paths of the BFF that the configurations deny, each with the name of its route. */
 const DENIED: readonly (readonly [method: string, path: string, route: string])[] = [
@@ -108,7 +108,7 @@ function testPaths(kind: ProxyKind, open: () => Behind, protocol: Protocol): voi
     test(`${kind}: no spelling of ${path} reaches the BFF over ${protocol}`, async () => {
       const { proxy, bff, secrets } = open()
       assert.ok(route in web.WEB_ROUTES, route)
-      const before = countOf(bff.said(), route)
+      const before = countOf(bff.output(), route)
       const fields: Field[] = [
         ['authorization', `Bearer ${secrets.hostSecret}`],
         ['content-type', 'application/json'],
@@ -124,8 +124,8 @@ function testPaths(kind: ProxyKind, open: () => Behind, protocol: Protocol): voi
       // The log is written in order: with this line, those of all earlier requests are there.
       const last = await fetch(`${bff.url}${path}`, { method, body: method === 'POST' ? '{}' : null })
       await last.text()
-      await until('the direct request is logged', () => countOf(bff.said(), route) > before)
-      assert.equal(countOf(bff.said(), route), before + 1)
+      await until('the direct request is logged', () => countOf(bff.output(), route) > before)
+      assert.equal(countOf(bff.output(), route), before + 1)
     })
 
   test(`${kind}: no spelling of the dashboard is open to another network over ${protocol}`, async () => {
@@ -171,7 +171,7 @@ const GUESSES = 35
 function testForwarded(kind: ProxyKind, open: () => Behind, protocol: Protocol): void {
   test(`${kind}: no header over ${protocol} changes address, ID or URL of a request`, async () => {
     const { proxy, bff, bffUrl } = open()
-    const before = bff.said().length
+    const before = bff.output().length
     // HTTP/2 has lower-case names only.
     const fields = SPOOFED.filter(([name]) => protocol === 'HTTP/1.1' || name === name.toLowerCase())
     const request = { method: 'GET', host: 'localhost', path: '/v1/checkout' }
@@ -179,7 +179,7 @@ function testForwarded(kind: ProxyKind, open: () => Behind, protocol: Protocol):
     assert.match(refused?.text ?? '', /"origin-not-allowed|:origin-not-allowed/)
     const line = await until('the request is logged', () =>
       bff
-        .said()
+        .output()
         .slice(before)
         .split('\n')
         .find((one) => one.includes('"route":"getCheckout"')),

@@ -25,7 +25,7 @@ interface Handled {
 
 const handledBy = ({ bff }: Behind): readonly Handled[] =>
   bff
-    .said()
+    .output()
     .split('\n')
     .filter((line) => line.includes('"route":'))
     .map((line) => JSON.parse(line) as Handled)
