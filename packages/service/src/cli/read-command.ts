@@ -176,12 +176,20 @@ const wordsOf = (name: Command['name']): number =>
 
 const isName = (text: string): text is Command['name'] => Object.hasOwn(TAKES, text)
 
+/** The name of a command, of one word or two. */
+const nameOf = (group: string, verb: string): string =>
+  isServeName(group) || isStoreName(group) || group === 'explain' ? group : `${group} ${verb}`.trim()
+
 /** The sentence about arguments that `parseArgs` refuses; for an unknown option, without its advice about words that begin with a dash. */
-function wrongOption(error: unknown): string {
+function wrongOption(error: unknown, args: readonly string[]): string {
   const [reason = ''] = error instanceof Error ? error.message.split('\n') : []
   const unknown = /^Unknown option '(-[^']*)'/.exec(reason)?.[1]
   if (unknown === undefined) return `${reason}. See --help.`
-  const known = Object.keys(OPTIONS).map((name) => `--${name}`)
+  const [group = '', verb = ''] = args.filter((one) => !one.startsWith('-'))
+  const name = nameOf(group, verb)
+  const known = [...(isName(name) ? TAKES[name] : Object.keys(OPTIONS)), 'store', 'help'].map(
+    (one) => `--${one}`,
+  )
   return `There is no option ${unknown.slice(0, 40)}. See --help.${suggestion(unknown, known, '--')}`
 }
 
@@ -189,7 +197,7 @@ function read(args: readonly string[]) {
   try {
     return { ok: true, ...parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true }) } as const
   } catch (error) {
-    return { ok: false, message: wrongOption(error) } as const
+    return { ok: false, message: wrongOption(error, args) } as const
   }
 }
 
@@ -214,8 +222,7 @@ function commandOf(
 ): CommandResult {
   if (values.help === true || positionals.length === 0) return success({ name: 'help' })
   const [group = '', verb = '', id, word] = positionals
-  const name =
-    isServeName(group) || isStoreName(group) || group === 'explain' ? group : `${group} ${verb}`.trim()
+  const name = nameOf(group, verb)
   if (!isName(name)) return argumentFailure(unknownCommand(group, name))
   const extra = Object.keys(values).find((option) => option !== 'store' && !TAKES[name].includes(option))
   if (extra !== undefined) return argumentFailure(`"${name}" takes no --${extra}. See --help.`)
