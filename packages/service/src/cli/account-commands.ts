@@ -1,18 +1,29 @@
 // Parses the commands `accounts` and `users`. Pure: options in, a command or a failure out.
+import type { HelpRow } from '@tapboard/server'
 import { CURRENCIES, type Currency } from '@tapboard/contract'
 import { ROLES, type Role } from '@tapboard/contract/dashboard'
 import { isAccountName } from '../account/accounts.ts'
 import { argumentFailure, isFailure, type CommandFailure, type Setting } from './command-failure.ts'
 
 /** Part of `--help` about accounts and users. */
-export const ACCOUNT_USAGE = `  tapboard-service accounts add NAME [--sandbox] [--currency USD]
-  tapboard-service accounts list
-  tapboard-service users add NAME [--role owner|viewer] [--account ID] [--public-url URL]
-  tapboard-service users link NAME [--public-url URL]
-  tapboard-service users role NAME owner|viewer
-  tapboard-service users list
-  tapboard-service users remove NAME
-`
+export const ACCOUNT_HELP: readonly HelpRow[] = [
+  [
+    'accounts add NAME [--sandbox] [--currency USD]',
+    'create an account, with --sandbox for tests; prints its ID',
+  ],
+  ['accounts list', 'list all accounts'],
+  [
+    'users add NAME [--role owner|viewer] [--account ID] [--public-url URL]',
+    'add a person to the dashboard, as owner if no role is given; prints a link that works once',
+  ],
+  [
+    'users link NAME [--public-url URL]',
+    'print a new link for a person, for example after a forgotten password',
+  ],
+  ['users role NAME owner|viewer', 'change the role of a person'],
+  ['users list', 'list all persons'],
+  ['users remove NAME', 'remove a person and end their sessions'],
+]
 
 export type AccountCommand =
   | {

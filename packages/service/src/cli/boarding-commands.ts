@@ -2,25 +2,34 @@
 // failure out. A co-brand's secret comes from the environment only, because process lists show
 // arguments.
 import { boarding } from '@tapboard/contract'
+import type { HelpRow } from '@tapboard/server'
 import { argumentFailure, isFailure, variableFailure, type CommandFailure } from './command-failure.ts'
 import { SIGNING_SECRET_MIN } from '../http/signing-secret.ts'
 import { targetFault } from '../boarding/webhook/target.ts'
 import type { Fee, NewTier } from '../boarding/tiers.ts'
 
 /** Part of `--help` about boarding. */
-export const BOARDING_USAGE = `  tapboard-service tiers add --account NAME --tier NAME [--sandbox] [--label TEXT] [--summary TEXT]
-                         [--fee "LABEL=VALUE"]… [--include TEXT]… [--cobrand ID]
-  tapboard-service tiers list [--account NAME]
-  tapboard-service tiers remove TIER_ID
-  tapboard-service boarding set --account NAME [--agent ID] [--sandbox | --production]
-                         [--webhook-url URL | --no-webhook]
-  tapboard-service boarding show --account NAME
-  tapboard-service applications reseal
-  tapboard-service applications forget --days N
-  tapboard-service applications list [--account NAME]
-  tapboard-service applications show APP_ID
-  tapboard-service applications move APP_ID STATUS
-`
+export const BOARDING_HELP: readonly HelpRow[] = [
+  [
+    'tiers add --account NAME --tier NAME [--sandbox] [--label TEXT] [--summary TEXT] [--fee "LABEL=VALUE"]… [--include TEXT]… [--cobrand ID]',
+    'offer a plan to the applicants of a partner',
+  ],
+  ['tiers list [--account NAME]', 'list the plans'],
+  ['tiers remove TIER_ID', 'remove a plan; its applications stay'],
+  [
+    'boarding set --account NAME [--agent ID] [--sandbox | --production] [--webhook-url URL | --no-webhook]',
+    'change the settings of a partner; a webhook without a secret gets one, shown once',
+  ],
+  ['boarding show --account NAME', 'print the settings of a partner'],
+  ['applications list [--account NAME]', 'list applications with their status'],
+  ['applications show APP_ID', 'print an application with the last digits of each number'],
+  ['applications move APP_ID STATUS', 'change the status of an application'],
+  [
+    'applications forget --days N',
+    'remove regulated values of applications that were decided more than N days ago',
+  ],
+  ['applications reseal', 'encrypt regulated values again with the newest data key'],
+]
 
 export type BoardingCommand =
   | {

@@ -1,12 +1,17 @@
 // Parses the commands about devices. Pure: options in, a command or a failure out.
+import type { HelpRow } from '@tapboard/server'
 import { isAccountName } from '../account/accounts.ts'
 import { argumentFailure, type CommandFailure } from './command-failure.ts'
 import { readDeviceText, spellDevice, type NewDevice } from '../cloud/device/new-device.ts'
 
 /** Part of `--help` about devices. */
-export const DEVICE_USAGE = `  tapboard-service devices add --account NAME --serial SERIAL [--make A920] [--name TEXT] [--sandbox]
-  tapboard-service devices pair DEVICE_ID
-`
+export const DEVICE_HELP: readonly HelpRow[] = [
+  [
+    'devices add --account NAME --serial SERIAL [--make A920] [--name TEXT] [--sandbox]',
+    'register a terminal; prints its ID and a pairing code',
+  ],
+  ['devices pair DEVICE_ID', 'print a new pairing code, for example for a replaced terminal'],
+]
 
 /** The make of a device without `--make`. */
 const DEFAULT_MAKE = 'A920'

@@ -1,7 +1,18 @@
 // Reads the command that creates a key. Pure: options in, a command or a failure out.
+import type { HelpRow } from '@tapboard/server'
 import { isKeyScope, KEY_DAYS_MAX, KEY_SCOPE_NAMES, type KeyScope } from '@tapboard/contract/dashboard'
 import { isAccountName } from '../account/accounts.ts'
 import { argumentFailure, type CommandFailure } from './command-failure.ts'
+
+/** Part of `--help` about keys. */
+export const KEY_HELP: readonly HelpRow[] = [
+  [
+    'keys create --account NAME [--board] [--credit] [--sandbox] [--scope terminal|report|board|credit]… [--days N]',
+    'create an API key and print it once. Without --scope it may use terminals, without --days it does not expire',
+  ],
+  ['keys list', 'list the keys with scopes, last use and expiry, never the key itself'],
+  ['keys revoke KEY_ID', 'refuse a key from now on'],
+]
 
 /** Creates a key. */
 export interface KeyCommand {

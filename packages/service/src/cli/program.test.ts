@@ -9,7 +9,8 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { carryOut } from '../testing/command.ts'
-import { readCommand, USAGE } from './read-command.ts'
+import { readCommand } from './read-command.ts'
+import { USAGE } from './usage.ts'
 import { SERVICE_VARIABLES } from './variables.ts'
 import { createService } from '../app/service.ts'
 import { initiateBody, TestTerminal } from '../testing.ts'
@@ -205,7 +206,8 @@ void test('D-138 refuses an unknown variable SERVICE_… and names the one that 
   assert.equal(failing({ service_port: '1' }), `service_port ${is} Did you mean TAPBOARD_SERVICE_PORT?`)
   assert.equal(failing({ SERVICE_SERVICE_HOST: '10.0.0.7', PORT: '1' }), '')
   for (const name of SERVICE_VARIABLES)
-    assert.ok(name === 'TAPBOARD_SERVICE_FAST' || USAGE.includes(name), name)
+    assert.ok(name === 'TAPBOARD_SERVICE_FAST' || USAGE.includes(`\n  ${name} `), name)
+  for (const line of USAGE.split('\n')) assert.ok(line.length <= 120, line)
 })
 
 void test('D-138 refuses an unencrypted database and weak or equal secrets of its receivers', () => {

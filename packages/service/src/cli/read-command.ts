@@ -5,7 +5,6 @@ import { suggestion } from '@tapboard/server'
 import {
   ACCOUNT_OPTIONS,
   ACCOUNT_TAKES,
-  ACCOUNT_USAGE,
   isAccountCommandName,
   readAccountCommand,
   type AccountCommand,
@@ -13,7 +12,6 @@ import {
 import {
   BOARDING_OPTIONS,
   BOARDING_TAKES,
-  BOARDING_USAGE,
   isBoardingName,
   readBoardingCommand,
   type BoardingCommand,
@@ -21,7 +19,6 @@ import {
 import {
   DEVICE_OPTIONS,
   DEVICE_TAKES,
-  DEVICE_USAGE,
   isDeviceCommandName,
   readDeviceCommand,
   type DeviceCommand,
@@ -45,63 +42,11 @@ import {
 import {
   isStoreName,
   readStoreCommand,
-  STORE_HELP,
   STORE_OPTIONS,
   STORE_TAKES,
-  STORE_USAGE,
   type StoreCommand,
 } from './store-commands.ts'
-import { SECRET_VARIABLES, unknownVariable } from './variables.ts'
-
-/** Text of `--help`. */
-export const USAGE = `tapboard-service: the cloud terminal service
-
-  tapboard-service serve [--port 4010] [--host 127.0.0.1] [--store file:.tapboard/service.db] [--public-url URL]
-                         [--strict] [--repeat refuse|replay] [--scripted]
-                         [--processor-url URL] [--authorizer-url URL] [--private-webhooks] [--proxies 0] [--metrics-port PORT] [--store-connections 10]
-                         [--terminals-waiting 1000]
-  tapboard-service health [--live] [--port 4010] [--host 127.0.0.1]
-  tapboard-service explain CODE
-${STORE_USAGE.trimEnd()}
-${ACCOUNT_USAGE.trimEnd()}
-  tapboard-service keys create --account NAME [--board] [--credit] [--sandbox] [--scope terminal|report|board|credit]… [--days N]
-  tapboard-service keys list
-  tapboard-service keys revoke KEY_ID
-${DEVICE_USAGE.trimEnd()}
-  tapboard-service processor [--port 4020] [--host 127.0.0.1] [--file .tapboard/processor.jsonl]
-${BOARDING_USAGE.trimEnd()}
-
-Every command takes --store. The environment variables are: TAPBOARD_SERVICE_PORT, TAPBOARD_SERVICE_HOST, TAPBOARD_SERVICE_STORE_URL,
-TAPBOARD_SERVICE_STRICT, TAPBOARD_SERVICE_REPEAT, TAPBOARD_SERVICE_SCRIPTED (1 or true). An argument overrides the environment.
-${STORE_HELP.trimEnd()}
-A message about an error ends with its code. "explain" prints the meaning of a code and what to do.
-"health" asks the running service whether it is ready, with --live only whether it answers; the exit code is 0 or 1.
-${SECRET_VARIABLES.slice(0, 3).join(', ')},
-${SECRET_VARIABLES.slice(3).join(', ')} can each be NAME_FILE instead,
-the path of a file with the value.
-TAPBOARD_SERVICE_PUBLIC_URL is the address of the service in a browser; it is required behind a proxy that ends TLS.
-TAPBOARD_SERVICE_PROXIES is the number of your reverse proxies that write X-Forwarded-For, 0 to 10. Attempts to sign in and wrong
-pairing codes are counted for the address that they saw; with 0 the header is ignored.
-TAPBOARD_SERVICE_STORE_CONNECTIONS is the number of connections to a PostgreSQL store, 1 to 200, beside two for notices and readiness.
-TAPBOARD_SERVICE_TERMINALS_WAITING is the number of terminals of one network address, 1 to 10000, that may be connected and have
-not sent their hello. Terminals behind one NAT share an address; the service closes further connections, and these terminals try again.
-TAPBOARD_SERVICE_LOG_LEVEL is the least level of a log line: info, warn, error or silent; default info. TAPBOARD_SERVICE_LOG_FORMAT is json,
-or pretty for lines that a person reads; default pretty on a terminal, json elsewhere.
-TAPBOARD_SERVICE_METRICS_PORT opens GET /metrics for the operator on TAPBOARD_SERVICE_METRICS_HOST, by default 127.0.0.1.
-TAPBOARD_SERVICE_NOTICES_MODULE is the path of a module that carries the notices between processes, such as over Redis or NATS, instead
-of PostgreSQL.
-OTEL_EXPORTER_OTLP_ENDPOINT exports traces and metrics by OTLP. It needs the packages @opentelemetry/api and @opentelemetry/sdk-node,
-which read the other standard variables OTEL_….
-TAPBOARD_SERVICE_DATA_KEY seals regulated fields: 32 bytes in base64, several separated by commas, the newest first; an
-embedded store without one creates its own in a file beside it. TAPBOARD_SERVICE_COBRAND_SECRET is for "tiers add --cobrand".
-TAPBOARD_SERVICE_PROCESSOR_URL receives all applications, signed with TAPBOARD_SERVICE_PROCESSOR_SECRET; without it those of production
-wait, and a script decides about those of the sandbox. TAPBOARD_SERVICE_AUTHORIZER_URL authorizes the cards, signed with
-TAPBOARD_SERVICE_AUTHORIZER_SECRET; without it the cents of the amount decide. "processor" serves an example of both:
-/applications and /authorizations, with TAPBOARD_SERVICE_PROCESSOR_SECRET for the signatures. Both secrets may be NEW,OLD during a
-rotation: "serve" then signs with both, "processor" accepts both.
-TAPBOARD_SERVICE_PRIVATE_WEBHOOKS (1 or true) allows webhooks to loopback and private addresses. TAPBOARD_SERVICE_WEBHOOK_SECRET is
-for "boarding set --webhook-url"; without it a new secret is created and shown once.
-`
+import { unknownVariable } from './variables.ts'
 
 export type Command =
   | ServingCommand

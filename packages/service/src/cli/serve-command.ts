@@ -4,6 +4,7 @@ import {
   readLogFormat,
   readLogLevel,
   secretsIn,
+  type HelpRow,
   type LogFormat,
   type LogLevel,
   type SecretRing,
@@ -27,6 +28,22 @@ import { readConnections, type StoreConnections } from './store-connections.ts'
 import { PROCESSOR } from '../boarding/processor/http-processor.ts'
 import { isAddressFault, readSignedAddress, ringOf, type SignedAddress } from '../http/signed-address.ts'
 import { SIGNING_SECRET_MIN } from '../http/signing-secret.ts'
+
+/** Part of `--help` about the commands that serve. */
+export const SERVE_HELP: readonly HelpRow[] = [
+  [
+    'serve [--port 4010] [--host 127.0.0.1] [--store file:.tapboard/service.db] [--public-url URL] [--strict] [--repeat refuse|replay] [--scripted] [--processor-url URL] [--authorizer-url URL] [--private-webhooks] [--proxies 0] [--metrics-port PORT] [--store-connections 10] [--terminals-waiting 1000]',
+    'serve HTTP and terminals on one port. --scripted simulates terminals, --strict follows the specification without additions',
+  ],
+  [
+    'health [--live] [--port 4010] [--host 127.0.0.1]',
+    'ask the running service whether it is ready, with --live only whether it answers; the exit code is 0 or 1',
+  ],
+  [
+    'processor [--port 4020] [--host 127.0.0.1] [--file .tapboard/processor.jsonl]',
+    'serve an example of a processor: /applications and /authorizations',
+  ],
+]
 
 export interface ServeCommand extends StoreConnections {
   readonly name: 'serve'

@@ -1,18 +1,19 @@
 // The commands about the store as a whole: `migrate`, `backup`, `restore`. Pure: options in, a command or a failure out.
+import type { HelpRow } from '@tapboard/server'
 import { argumentFailure, type CommandFailure } from './command-failure.ts'
 
-/** Usage of the commands. */
-export const STORE_USAGE = `  tapboard-service migrate [--check]
-  tapboard-service backup FILE|FOLDER [--keep N]
-  tapboard-service restore FILE
-`
-
-/** Explanation of the commands. */
-export const STORE_HELP = `"migrate" brings the tables of the store up to date; "serve" then needs no right to change tables. With --check it lists
-what would be applied; the exit code is 1 if there is something.
-"backup" copies an embedded store beside the running service; in a folder it keeps the N newest copies. "restore" puts a
-copy back where no store is. Keep the data key beside the store, or TAPBOARD_SERVICE_DATA_KEY, apart from the copies.
-`
+/** Part of `--help` about the store. */
+export const STORE_HELP: readonly HelpRow[] = [
+  [
+    'migrate [--check]',
+    'bring the tables of the store up to date; "serve" then needs no right to change tables. With --check: list what would be applied, exit code 1 if there is something',
+  ],
+  [
+    'backup FILE|FOLDER [--keep N]',
+    'copy an embedded store beside the running service; in a folder, keep N copies. Keep the data key apart from them',
+  ],
+  ['restore FILE', 'put a copy back where no store is'],
+]
 
 export const STORE_OPTIONS = {
   check: { type: 'boolean' },
