@@ -211,7 +211,11 @@ test('opens an existing ledger, and rejects an unknown command', async (context)
     ['restore', '--mark', '--help'],
   ]) {
     const { text, code } = await examined({}, args)
-    assert.match(text, /^tapboard – examines a BFF\n[^]*tapboard doctor/, args.join(' '))
+    assert.match(
+      text,
+      /^tapboard – sets up, examines and maintains a BFF\n[^]*tapboard doctor/,
+      args.join(' '),
+    )
     assert.equal(code, 0, args.join(' '))
   }
 })

@@ -60,6 +60,7 @@ void test('--help explains every variable', async () => {
   const { code, out } = await run(['--help'])
   assert.equal(code, 0)
   for (const name of Object.keys(ENVIRONMENT)) assert.ok(out[0]?.includes(`  ${name} `), name)
+  for (const line of (out[0] ?? '').split('\n')) assert.ok(line.length <= 120, line)
 })
 
 void test('--check validates the configuration without a start', async () => {

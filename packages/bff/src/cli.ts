@@ -1,7 +1,7 @@
 // The command `tapboard-bff`: reads the environment, reports each fault in one sentence, runs until a stop signal.
 // Ports are parameters, so that a test runs it without a process.
 import { hostname } from 'node:os'
-import { isEnvironmentError, suggestion, systemClock, type Fetch } from '@tapboard/server'
+import { helpColumns, isEnvironmentError, suggestion, systemClock, type Fetch } from '@tapboard/server'
 import { checkTelemetry, startTelemetry } from '@tapboard/server/sdk'
 import { importNotices, serveMetrics } from '@tapboard/server/node'
 import { checkStore } from '@tapboard/store'
@@ -44,30 +44,31 @@ interface CliPorts extends AuditCliPorts {
   readonly reload?: ReloadSource
 }
 
-const columns = (rows: readonly (readonly [name: string, what: string])[]): readonly string[] => {
-  const width = Math.max(...rows.map(([name]) => name.length)) + 2
-  return rows.map(([name, what]) => `  ${name.padEnd(width)}${what}`)
-}
-
 const HELP = [
   'tapboard-bff – the backend-for-frontend of Tapboard',
   '',
   '  tapboard-bff           run',
   '  tapboard-bff --check   judge the configuration and stop',
-  '  tapboard-bff --version the version of the package',
-  '  tapboard-bff --help    this text',
   ...HEALTH_HELP,
   ...AUDIT_HELP,
+  '  tapboard-bff --version the version of the package',
+  '  tapboard-bff --help    this text',
+  '',
+  '"npx tapboard env" prints a first .env with new secrets, "npx tapboard doctor" also asks the payment service. The last',
+  'line of a command that fails names the code of its error.',
   '',
   'Environment variables, also read from the file .env where they are not set. PORT and HOST, as hosting platforms',
-  'set them, are read if TAPBOARD_PORT and TAPBOARD_HOST are not set. Each of these can be NAME_FILE instead, the path',
-  'of a file with the value:',
+  'set them, are read if TAPBOARD_PORT and TAPBOARD_HOST are not set.',
+  ...helpColumns([
+    ...VARIABLES,
+    [
+      'OTEL_EXPORTER_OTLP_ENDPOINT',
+      'exports traces and metrics by OTLP. It needs the packages @opentelemetry/api and @opentelemetry/sdk-node, which read the other standard variables OTEL_…',
+    ],
+  ]),
+  '',
+  'Each of these can be NAME_FILE instead, the path of a file with the value:',
   ...SECRET_VARIABLES.map((name) => `  ${name}`),
-  '',
-  ...columns(VARIABLES),
-  '',
-  'OTEL_EXPORTER_OTLP_ENDPOINT exports traces and metrics by OTLP. It needs the packages @opentelemetry/api and',
-  '@opentelemetry/sdk-node, which read the other standard variables OTEL_….',
 ].join('\n')
 
 /** The sentences for a failed start. Only the messages of our own checks are shown; they hold no value. */

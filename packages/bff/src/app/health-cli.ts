@@ -7,7 +7,8 @@ import { readListen } from './process-settings.ts'
 /** Usage of the command. */
 export const HEALTH_HELP = [
   '  tapboard-bff health [--live]',
-  '                         ask the process of TAPBOARD_HOST and TAPBOARD_PORT whether it is ready, or only whether it answers',
+  '                         ask the process of TAPBOARD_HOST and TAPBOARD_PORT whether it is ready, with --live only',
+  '                         whether it answers',
 ]
 
 /** Access of the command to the process. */

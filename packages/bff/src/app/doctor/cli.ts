@@ -27,21 +27,22 @@ interface TapboardPorts extends DoctorPorts {
 }
 
 const HELP = [
-  'tapboard – examines a BFF',
+  'tapboard – sets up, examines and maintains a BFF',
   '',
-  '  tapboard env             print an initial .env: tapboard env > .env',
+  '  tapboard dev             run everything for a test sale on this machine; needs the package tapboard',
+  '  tapboard env             print a first .env with new secrets: tapboard env > .env',
   '  tapboard doctor          check configuration, keys, upstream, origins, store, and the running BFF',
   '  tapboard doctor --json   the same as JSON, one line per check',
+  EXPLAIN.help(25),
   ...MIGRATE_HELP,
   ...BACKUP_HELP,
   ...RECONCILE_HELP,
   ...KEYS_HELP,
-  EXPLAIN.help(25),
-  '  tapboard dev             run everything for a test sale on this machine; needs the package tapboard',
   '  tapboard --version       the version of the package',
   '  tapboard --help          this text',
   '',
-  'All read the environment and the file .env, as tapboard-bff does. "doctor" changes nothing and charges nothing.',
+  'All read the environment and the file .env, as tapboard-bff does. "doctor" changes nothing and charges nothing. The',
+  'last line of a command that fails names the code of its error.',
 ].join('\n')
 
 const COMMANDS: readonly string[] = [
