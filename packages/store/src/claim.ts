@@ -2,7 +2,7 @@
 // has `next_at_ms`, `lease_until_ms`, `lease_owner` and `fence`. The caller decides what to do with a row.
 // Every later write of the holder compares `fence` (INV-16), so a holder whose lease expired changes nothing.
 import { sql, type RawBuilder, type Selectable, type Transaction } from 'kysely'
-import type { Engine } from './ground.ts'
+import type { Engine } from './shared-types.ts'
 
 /** Selects the rows to claim, their owner and the duration of the lease. */
 export interface ClaimRequest<DB, Table extends keyof DB & string> {

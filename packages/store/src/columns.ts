@@ -3,7 +3,7 @@
  * can name. Everything else uses the portable subset: text, integer ms, JSON as opaque text, partial indexes.
  */
 import { sql, type Kysely, type RawBuilder } from 'kysely'
-import type { Engine } from './ground.ts'
+import type { Engine } from './shared-types.ts'
 
 /** A unique index, optionally partial. */
 export interface UniqueIndex {

@@ -1,7 +1,7 @@
 /** Wake-ups: sent after the commit, delivered to listeners only, with a resync after a lost connection. */
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
-import type { Wakeup } from './ground.ts'
+import type { Wakeup } from './shared-types.ts'
 import type { Store } from './store.ts'
 import { deferred, eachEngine } from './testing.ts'
 

@@ -3,7 +3,7 @@ import { sql, type Kysely } from 'kysely'
 import type { SchemaDialect } from './columns.ts'
 import { utf8 } from './crypto/crypto.ts'
 import { StoreError } from './errors.ts'
-import type { StoreLog, Wakeup, WakeupHandler } from './ground.ts'
+import type { StoreLog, Wakeup, WakeupHandler } from './shared-types.ts'
 
 const CHANNEL = /^[a-z][a-z0-9_]{0,62}$/
 /** PostgreSQL rejects 8,000 bytes and more; half of that allows for stricter clusters. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PortNotices } from './port-notices.ts'
-import type { Wakeup } from './ground.ts'
+import type { Wakeup } from './shared-types.ts'
 import type { NoticePort, StoreOptions } from './store.ts'
 import { deferred, eachEngine, turn } from './testing.ts'
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { PortNotices } from './port-notices.ts'
-import type { Wakeup } from './ground.ts'
+import type { Wakeup } from './shared-types.ts'
 import type { NoticePort } from './store.ts'
 import { deferred, turn } from './testing.ts'
 

@@ -6,7 +6,7 @@ import { createAlarm } from './loop/alarm.ts'
 import { randomFraction } from './outbox/schedule.ts'
 import { Listeners } from './notice.ts'
 import type { PendingNotice } from './scope.ts'
-import type { StoreLog, WakeupHandler } from './ground.ts'
+import type { StoreLog, WakeupHandler } from './shared-types.ts'
 import type { NoticePort, Unlisten } from './store.ts'
 
 const FIRST_WAIT_MS = 100

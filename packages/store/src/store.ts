@@ -1,7 +1,7 @@
 /** The interface of a store, identical on every engine. The engines (`sqlite/`, `postgres/`) implement it. */
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { ClaimRequest } from './claim.ts'
-import type { Engine, StoreLog, WakeupHandler } from './ground.ts'
+import type { Engine, StoreLog, WakeupHandler } from './shared-types.ts'
 import type { MigrationSet } from './migrate.ts'
 
 /** A topic of a broker that all processes of one store share, and no other program. */

@@ -10,7 +10,7 @@ import { after, test } from 'node:test'
 import pg from 'pg'
 import { serverCall } from './manual-clock.ts'
 import { openStore } from './open.ts'
-import type { Engine } from './ground.ts'
+import type { Engine } from './shared-types.ts'
 import type { Store, StoreOptions } from './store.ts'
 
 /** Store and helpers of one test on one engine. */

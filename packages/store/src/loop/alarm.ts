@@ -1,5 +1,5 @@
 // An interruptible wait: a wake-up or an abort ends it early.
-import type { Timer } from '../ground.ts'
+import type { Timer } from '../shared-types.ts'
 
 /** A wait that other code can end early. */
 export interface Alarm {

@@ -2,7 +2,7 @@
 // works that the caller starts on them, and claims again while there is room. A row whose work fails keeps its lease; the lease expires
 // and the row is claimed again.
 import type { EndedLease } from '../claim.ts'
-import type { Timer } from '../ground.ts'
+import type { Timer } from '../shared-types.ts'
 import { settledWithin } from './alarm.ts'
 import { createClaimGuard, type ClaimGuard } from './claim-guard.ts'
 import { createLeaseLooks, type AgedLease, type LeaseLooks } from './lease-watch.ts'

@@ -1,7 +1,7 @@
 // Decides which leases have ended without comparing clocks of two machines (D-194, D-199): a living owner renews its lease, so a lease that
 // stays the same for long enough, on the clock of the process that observes it, has no owner. Pure; the caller reads the leases.
 import type { EndedLease } from '../claim.ts'
-import type { Timer } from '../ground.ts'
+import type { Timer } from '../shared-types.ts'
 
 /** A lease that may have ended, as this process read it. */
 export interface AgedLease extends EndedLease {

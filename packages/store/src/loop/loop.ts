@@ -1,7 +1,7 @@
 // Repeats work that must not stop: a failed round is reported and repeated. After several failures the loop counts as failing, so that
 // its process can accept no new work (D-98).
 import { faultCode, type FaultCode } from '../errors.ts'
-import type { Timer } from '../ground.ts'
+import type { Timer } from '../shared-types.ts'
 import { createAlarm, type Alarm } from './alarm.ts'
 
 /** Failures in a row after which a loop counts as failing … */

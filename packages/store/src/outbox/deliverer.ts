@@ -5,7 +5,7 @@
  */
 import type { EndedLease } from '../claim.ts'
 import { faultCode, type FaultCode } from '../errors.ts'
-import type { Timer } from '../ground.ts'
+import type { Timer } from '../shared-types.ts'
 import { CLAIM_EVERY_MS, ClaimLoop, type StartWork } from '../loop/claim-loop.ts'
 import { Loop } from '../loop/loop.ts'
 import type { Outbox, OutboxRow, DeliveryHandler, DeliveryResult } from './outbox.ts'

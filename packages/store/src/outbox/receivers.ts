@@ -2,7 +2,7 @@
  * The receivers of an outbox in this process: running attempts, failures in a row, and the pause of a failing
  * receiver.
  */
-import type { Timer } from '../ground.ts'
+import type { Timer } from '../shared-types.ts'
 import { coolDownMs, postponeMs } from './schedule.ts'
 
 export interface Receiver {

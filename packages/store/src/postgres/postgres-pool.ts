@@ -7,7 +7,7 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import { aborted, closed } from '../errors.ts'
 import { integerFrom } from '../integer.ts'
 import type { Scopes } from '../scope.ts'
-import type { StoreLog } from '../ground.ts'
+import type { StoreLog } from '../shared-types.ts'
 import type { StoreOptions } from '../store.ts'
 import {
   isConnectionFault,

@@ -17,7 +17,7 @@ import {
 import { checkChannel, checkPayload } from '../notice.ts'
 import { createProbe } from '../probe.ts'
 import type { PendingNotice, Scope } from '../scope.ts'
-import type { WakeupHandler } from '../ground.ts'
+import type { WakeupHandler } from '../shared-types.ts'
 import type { Store, StoreOptions, Unlisten } from '../store.ts'
 import { GroupCommit } from './group-commit.ts'
 import type { SqliteDatabase } from './sqlite-database.ts'
