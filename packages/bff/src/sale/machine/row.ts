@@ -27,7 +27,7 @@ export interface SaleRow extends Leased {
   readonly idempotencyKey: string
   /** SHA-256 of the request, to detect the same key with another request. */
   readonly requestHash: string
-  /** The `xExternalRequestID` of the session, which a lookup finds. */
+  /** The `xExternalRequestID` of the session, which a look-up finds. */
   readonly externalId: string
   readonly sessionId: string | null
   readonly deviceId: string

@@ -20,7 +20,7 @@ import {
 
 /** The charge or refund to initiate, and its terminal. */
 export interface InitiateOrder {
-  /** The `xExternalRequestID` of this attempt, which a lookup finds. */
+  /** The `xExternalRequestID` of this attempt, which a look-up finds. */
   readonly externalId: string
   readonly order: string
   readonly deviceId: string
