@@ -4,20 +4,20 @@ import type { GuessLimiter, Peer } from '@tapboard/server'
 import type { Kernel } from '../kernel.ts'
 import { findCaller, type FoundKey } from './caller.ts'
 
-/** Access of the APIs to their callers. */
-export interface KeyEntrance {
+/** Finds the caller of an API by its key. */
+export interface KeyAuthentication {
   /** Address of the caller, behind the operator's proxies; `null` if it is unknown. */
   readonly addressOf: (headers: Headers, peer: Peer | undefined) => string | null
   /** Finds the caller of a key, or the seconds to wait before the next key is judged. */
   find(key: string | null, address: string | null): Promise<FoundKey | { readonly waitSeconds: number }>
 }
 
-/** Creates the entrance of a service. */
-export function createKeyEntrance(
+/** Creates the authentication of API keys; `guesses` slows wrong keys. */
+export function createKeyAuthentication(
   kernel: Kernel,
   guesses: GuessLimiter,
-  addressOf: KeyEntrance['addressOf'],
-): KeyEntrance {
+  addressOf: KeyAuthentication['addressOf'],
+): KeyAuthentication {
   const { clock } = kernel
   return {
     addressOf,

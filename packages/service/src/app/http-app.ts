@@ -5,7 +5,7 @@ import type { KeyScope } from '@tapboard/contract/dashboard'
 import { isStoreUnavailable } from '@tapboard/store'
 import { Hono, type Context } from 'hono'
 import { keyOfHeader } from '../account/caller.ts'
-import type { KeyEntrance } from '../account/key-entrance.ts'
+import type { KeyAuthentication } from '../account/key-authentication.ts'
 import { base32, traceRequest, type Peer } from '@tapboard/server'
 import { mountBoarding, type BoardingMount } from '../boarding/mount.ts'
 import { mountDashboard, type DashboardMount } from '../dashboard/mount.ts'
@@ -25,8 +25,8 @@ type RouteName = upstream.UpstreamRouteName
 /** Dependencies of the HTTP application. */
 interface AppDeps {
   readonly kernel: Kernel
-  /** The keys of both APIs. */
-  readonly entrance: KeyEntrance
+  /** Authenticates the keys of both APIs. */
+  readonly authentication: KeyAuthentication
   readonly handlers: Readonly<Record<RouteName, Handler>>
   /** Handlers of the boarding API by operation name. */
   readonly boarding: BoardingMount['handlers']
@@ -71,7 +71,7 @@ const keyOfBody = (body: Body): string | null => {
 type App = Hono<RequestEnv>
 
 /** Gives each request its reference, counts refusals and writes a line about each answer. */
-function logAnswers(app: App, { kernel, entrance, refusals }: AppDeps): void {
+function logAnswers(app: App, { kernel, authentication, refusals }: AppDeps): void {
   const { clock, random, log } = kernel
   app.use(async (context, next) => {
     const startedMs = clock.now()
@@ -86,7 +86,8 @@ function logAnswers(app: App, { kernel, entrance, refusals }: AppDeps): void {
     describeRequest(context)
     if (refusal !== null) refusals.count(refusal)
     // A refusal is traced back to its source. The log holds no address of a served caller.
-    const source = refusal === null ? null : entrance.addressOf(context.req.raw.headers, context.env.peer)
+    const source =
+      refusal === null ? null : authentication.addressOf(context.req.raw.headers, context.env.peer)
     log.info(
       {
         ...context.get('caller'),
@@ -118,7 +119,7 @@ function rejectOtherMethods(app: App, path: string, methods: readonly string[]):
 
 /** Authenticates a request of the cloud terminal API, reads its body and calls its handler. */
 async function answerRoute(
-  { entrance, handlers }: AppDeps,
+  { authentication, handlers }: AppDeps,
   name: RouteName,
   context: Context<RequestEnv>,
 ): Promise<Response> {
@@ -136,7 +137,7 @@ async function answerRoute(
   const early = withBody && name === 'report' && headerKey === null ? await readBody(raw) : null
   if (early !== null && isRefusal(early)) return refused(early)
   const key = headerKey ?? (early === null ? null : keyOfBody(early))
-  const found = await entrance.find(key, entrance.addressOf(raw.headers, context.env.peer))
+  const found = await authentication.find(key, authentication.addressOf(raw.headers, context.env.peer))
   if ('waitSeconds' in found) return refused(tooManyGuesses(found.waitSeconds), { reason: 'guesses' })
   if (!found.ok) {
     const { reason, accountId, keyId } = found
@@ -205,7 +206,7 @@ export function createApp(deps: AppDeps): (request: Request, peer?: Peer) => Pro
   const app: App = new Hono({ getPath: (request) => plainPath(new URL(request.url).pathname) })
   logAnswers(app, deps)
   mountCloud(app, deps)
-  mountBoarding(app, { kernel, entrance: deps.entrance, handlers: deps.boarding })
+  mountBoarding(app, { kernel, authentication: deps.authentication, handlers: deps.boarding })
   mountOperator(app, deps)
   if (deps.dashboard !== null) mountDashboard(app, deps.dashboard)
   app.notFound((context) => {

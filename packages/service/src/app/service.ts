@@ -4,7 +4,7 @@ import type { Server } from 'node:http'
 import { createGuessLimiter, readClientAddress, type Peer } from '@tapboard/server'
 import { attachTerminals, createOutbound, dashboardRuntime, isAddress } from '#runtime'
 import { openAccounts, type Accounts } from '../account/accounts.ts'
-import { createKeyEntrance, type KeyEntrance } from '../account/key-entrance.ts'
+import { createKeyAuthentication, type KeyAuthentication } from '../account/key-authentication.ts'
 import { createApp } from './http-app.ts'
 import { openBoarding, type Boarding } from '../boarding/boarding.ts'
 import { createFollowUp } from '../boarding/follow-up.ts'
@@ -141,9 +141,9 @@ const operatorDevices = ({
   pairingCode: (deviceId) => devices.newPairingCode(deviceId),
 })
 
-/** The entrance of API keys; addresses are read behind the operator's proxies. */
-const openEntrance = (kernel: Kernel, proxies: number): KeyEntrance =>
-  createKeyEntrance(kernel, createGuessLimiter(), (headers, peer) =>
+/** The authentication of API keys; callers' addresses are read behind the operator's proxies. */
+const openKeyAuthentication = (kernel: Kernel, proxies: number): KeyAuthentication =>
+  createKeyAuthentication(kernel, createGuessLimiter(), (headers, peer) =>
     readClientAddress(headers, peer?.address ?? null, proxies, isAddress),
   )
 
@@ -221,10 +221,10 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const parts = { accounts, users, devices, tiers, followUp, registered }
   const dashboard = openDashboard(kernel, options, parts, dashboardRuntime)
 
-  const entrance = openEntrance(kernel, options.proxies ?? 0)
+  const authentication = openKeyAuthentication(kernel, options.proxies ?? 0)
   const app = createApp({
     kernel,
-    entrance,
+    authentication,
     refusals,
     dashboard: dashboard?.mount ?? null,
     accepting: () => draining === undefined && !scheduler.failing(),

@@ -4,7 +4,7 @@
 import { BOARDING_ERRORS, boarding, caseOf, spellNames, type NameCase } from '@tapboard/contract'
 import { isStoreUnavailable } from '@tapboard/store'
 import type { Context, Hono } from 'hono'
-import type { KeyEntrance } from '../account/key-entrance.ts'
+import type { KeyAuthentication } from '../account/key-authentication.ts'
 import { json } from '../http/answer.ts'
 import { readBody, type Body } from '../http/body.ts'
 import type { RequestEnv } from '../http/env.ts'
@@ -24,7 +24,7 @@ const BOARDING_BODY_MAX = 262_144
 /** Dependencies of the boarding routes. */
 export interface BoardingMount {
   readonly kernel: Kernel
-  readonly entrance: KeyEntrance
+  readonly authentication: KeyAuthentication
   readonly handlers: Readonly<Record<boarding.BoardingRouteName, BoardingHandler>>
 }
 
@@ -53,11 +53,11 @@ const slowed = (): BoardingRefusal =>
 
 /** The caller that may board, or a refusal with the reason for the log. */
 async function findBoarder(
-  { kernel, entrance }: BoardingMount,
+  { kernel, authentication }: BoardingMount,
   key: string,
   address: string | null,
 ): Promise<Boarder | BoardingRefusal> {
-  const found = await entrance.find(key === '' ? null : key, address)
+  const found = await authentication.find(key === '' ? null : key, address)
   if ('waitSeconds' in found) return slowed()
   if (!found.ok)
     return { ...denied(), reason: found.reason, ...(found.keyId === undefined ? {} : { keyId: found.keyId }) }
@@ -142,7 +142,7 @@ async function answer(
     context.set('refusal', { code: 'ValidationError' })
     return write(refuseBoarding('ValidationError', error.message, { status }), path, reference, 'pascal')
   }
-  const address = mount.entrance.addressOf(context.req.raw.headers, context.env.peer)
+  const address = mount.authentication.addressOf(context.req.raw.headers, context.env.peer)
   const { boarder, end } = await perform(mount, name, reference, read, address)
   if (boarder !== null) context.set('caller', { accountId: boarder.accountId, keyId: boarder.keyId })
   if (end.type === 'refused') {

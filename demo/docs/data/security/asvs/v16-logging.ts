@@ -12,7 +12,7 @@ import {
 } from '../holders.ts'
 
 const KEYS_TOLD_APART = test(
-  'packages/service/src/account/key-entrance.test.ts',
+  'packages/service/src/account/key-authentication.test.ts',
   'D-141 the log tells unknown, revoked and expired keys apart; the answers do not',
 )
 
