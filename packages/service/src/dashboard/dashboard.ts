@@ -10,7 +10,7 @@ import { boardingDashboardHandlers } from './boarding.ts'
 import { openBrowserSessions } from './browser-sessions.ts'
 import { openChangeStreams, type ChangeStreams } from './change-streams.ts'
 import type { ReadPageFile } from './files.ts'
-import { Entrance } from './entrance.ts'
+import { SignInSteps } from './sign-in-steps.ts'
 import { keyHandlers } from './keys.ts'
 import type { DashboardMount } from './mount.ts'
 import type { Passkeys } from './passkey-port.ts'
@@ -82,7 +82,7 @@ export function openDashboard(
   const attempts = openAttempts(kernel)
   const streams = openChangeStreams(kernel, sessions)
   const { accounts, users } = parts
-  const entrance = new Entrance({ sessions, attempts, passwords, log: kernel.log })
+  const signInSteps = new SignInSteps({ sessions, attempts, passwords, log: kernel.log })
   const mount: DashboardMount = {
     kernel,
     sessions,
@@ -90,12 +90,12 @@ export function openDashboard(
     addressOf: (headers, peer) => readClientAddress(headers, peer, proxies, runtime.isAddress),
     readFile,
     handlers: {
-      ...signInHandlers({ users, sessions, attempts, passwords, log: kernel.log, entrance }),
+      ...signInHandlers({ users, sessions, attempts, passwords, log: kernel.log, signInSteps }),
       ...passkeyHandlers({
         users,
         stored: new PasskeyRepository(kernel),
         passkeys: runtime.passkeys,
-        entrance,
+        signInSteps,
       }),
       ...keyHandlers(kernel, accounts),
       ...peopleHandlers({ kernel, users, attempts }),

@@ -3,7 +3,7 @@ import type { PASSKEY_ROUTES } from '@tapboard/contract/dashboard'
 import { isAccountName } from '../account/accounts.ts'
 import { byAddress } from '../account/attempts.ts'
 import type { Browser, HandlersOf } from './call.ts'
-import { ended, type Entrance } from './entrance.ts'
+import { linkEnded, type SignInSteps } from './sign-in-steps.ts'
 import type { PasskeyKey, Passkeys, WebAuthnJson } from './passkey-port.ts'
 import { PASSKEYS_MAX, type PasskeyRepository } from './passkey-repository.ts'
 import { notFound, refuseDashboard, type DashboardRefusal } from './refusal.ts'
@@ -13,7 +13,7 @@ interface PasskeyDeps {
   readonly users: UserRepository
   readonly stored: PasskeyRepository
   readonly passkeys: Passkeys
-  readonly entrance: Entrance
+  readonly signInSteps: SignInSteps
 }
 
 type Handlers = HandlersOf<typeof PASSKEY_ROUTES>
@@ -93,36 +93,36 @@ function ownPasskeys(
 
 /** Creates the handlers of passkeys. */
 export function passkeyHandlers(deps: PasskeyDeps): Handlers {
-  const { users, stored, passkeys, entrance } = deps
+  const { users, stored, passkeys, signInSteps } = deps
   const { begin, verify } = ceremonies(deps)
   return {
     ...ownPasskeys(deps),
     async beginLinkPasskey({ body, browser }) {
-      const tooMany = await entrance.count(byAddress(browser.address))
+      const tooMany = await signInSteps.count(byAddress(browser.address))
       if (tooMany !== null) return tooMany
       const link = await users.readLink(body.token)
-      return link?.purpose === 'set-up' ? begin(link.user, browser) : ended()
+      return link?.purpose === 'set-up' ? begin(link.user, browser) : linkEnded()
     },
     async useLinkPasskey({ body, browser }) {
-      const tooMany = await entrance.count(byAddress(browser.address))
+      const tooMany = await signInSteps.count(byAddress(browser.address))
       if (tooMany !== null) return tooMany
       const link = await users.readLink(body.token)
-      if (link?.purpose !== 'set-up') return ended()
+      if (link?.purpose !== 'set-up') return linkEnded()
       const key = await verify(link.user.id, browser, body.response)
       if (key === null) return refused()
       if (!(await users.useLink(body.token, link.user.id, { passkey: { ...key, name: FIRST_NAME } })))
-        return ended()
-      return entrance.enter({ ...link.user, hasPassword: false }, browser)
+        return linkEnded()
+      return signInSteps.openSession({ ...link.user, hasPassword: false }, browser)
     },
     async beginPasskeySignIn({ browser }) {
-      const tooMany = await entrance.count(byAddress(browser.address))
+      const tooMany = await signInSteps.count(byAddress(browser.address))
       if (tooMany !== null) return tooMany
       const { challenge, options } = await passkeys.signInOptions({ rpId: rpIdOf(browser) })
       await stored.issue(challenge, { type: 'sign-in' })
       return { options: { ...options } }
     },
     async passkeySignIn({ body: { response }, browser }) {
-      const tooMany = await entrance.count(byAddress(browser.address))
+      const tooMany = await signInSteps.count(byAddress(browser.address))
       if (tooMany !== null) return tooMany
       const passkey = typeof response['id'] === 'string' ? await stored.find(response['id']) : null
       if (passkey === null) return refused()
@@ -134,7 +134,7 @@ export function passkeyHandlers(deps: PasskeyDeps): Handlers {
         isChallenge: (challenge) => stored.use(challenge, { type: 'sign-in' }),
       })
       if (counter === null || !(await stored.used(passkey, counter))) return refused()
-      return entrance.enter(passkey.user, browser)
+      return signInSteps.openSession(passkey.user, browser)
     },
   }
 }

@@ -1,5 +1,5 @@
-// The entrance of the dashboard: counted attempts, password checks in constant time, new sessions. Every way to sign in
-// goes through it.
+// The steps that all ways to sign in to the dashboard share: count the attempt, check the password in constant time, open a
+// session.
 import type { Session } from '@tapboard/contract/dashboard'
 import type { Log } from '../ports.ts'
 import type { Attempts, Subject } from '../account/attempts.ts'
@@ -9,7 +9,7 @@ import { normalizePassword, type Passwords } from './passwords.ts'
 import { refuseDashboard, type DashboardRefusal } from './refusal.ts'
 import type { User } from './users.ts'
 
-interface EntranceDeps {
+interface SignInStepsDeps {
   readonly sessions: BrowserSessions
   readonly attempts: Attempts
   readonly passwords: Passwords
@@ -17,11 +17,11 @@ interface EntranceDeps {
 }
 
 /** The refusal of a wrong name or password. */
-export const wrong = (): DashboardRefusal =>
+export const wrongCredentials = (): DashboardRefusal =>
   refuseDashboard('wrong-credentials', 'The name or the password is wrong. Check both and try again.')
 
 /** The refusal of a link that was used or has expired. */
-export const ended = (): DashboardRefusal =>
+export const linkEnded = (): DashboardRefusal =>
   refuseDashboard(
     'link-ended',
     'This link was used or has expired. Ask an owner of your account or the operator of the service for a new one.',
@@ -34,7 +34,7 @@ export const sessionOf = ({ user, account, expiresAtMs }: SignedIn): Session => 
   expiresAtMs,
 })
 
-/** The wait of too many attempts as an answer. */
+/** The refusal of too many attempts; `waitS` is the time in seconds until the next one. */
 function tooMany(waitS: number): DashboardRefusal {
   const minutes = Math.ceil(waitS / 60)
   const after = minutes === 1 ? 'a minute' : `${minutes} minutes`
@@ -43,12 +43,12 @@ function tooMany(waitS: number): DashboardRefusal {
   })
 }
 
-/** The checks that several handlers make. */
-export class Entrance {
-  readonly #deps: EntranceDeps
+/** Counts attempts, checks passwords and opens sessions. */
+export class SignInSteps {
+  readonly #deps: SignInStepsDeps
   #decoy: Promise<string> | null = null
 
-  constructor(deps: EntranceDeps) {
+  constructor(deps: SignInStepsDeps) {
     this.#deps = deps
   }
 
@@ -67,13 +67,13 @@ export class Entrance {
   }
 
   /** Opens a new session and ends the one of the cookie. */
-  async enter(user: User, browser: Browser): Promise<Session | DashboardRefusal> {
+  async openSession(user: User, browser: Browser): Promise<Session | DashboardRefusal> {
     const { sessions, log } = this.#deps
     if (browser.token !== null) await sessions.end(browser.token)
     const opened = await sessions.open(user.id)
     browser.setSession(opened)
     const person = await sessions.find(opened.token)
     log.info({ userId: user.id, accountId: user.accountId }, 'a person signed in')
-    return person === null ? wrong() : sessionOf(person)
+    return person === null ? wrongCredentials() : sessionOf(person)
   }
 }

@@ -4,7 +4,7 @@ import type { Log } from '../ports.ts'
 import { byAddress, byName, type Attempts } from '../account/attempts.ts'
 import type { BrowserSessions } from './browser-sessions.ts'
 import type { HandlersOf } from './call.ts'
-import { ended, sessionOf, wrong, type Entrance } from './entrance.ts'
+import { linkEnded, sessionOf, wrongCredentials, type SignInSteps } from './sign-in-steps.ts'
 import { normalizePassword, passwordFault, type Passwords } from './passwords.ts'
 import { refuseDashboard } from './refusal.ts'
 import { nameKeyOf, type UserRepository } from './users.ts'
@@ -15,7 +15,7 @@ interface SignInDeps {
   readonly attempts: Attempts
   readonly passwords: Passwords
   readonly log: Log
-  readonly entrance: Entrance
+  readonly signInSteps: SignInSteps
 }
 
 type Handlers = HandlersOf<typeof SIGN_IN_ROUTES>
@@ -24,34 +24,36 @@ function linkHandlers({
   users,
   attempts,
   passwords,
-  entrance,
+  signInSteps,
 }: SignInDeps): Pick<Handlers, 'readLink' | 'useLink'> {
   return {
     async readLink({ body, browser }) {
-      const refused = await entrance.count(byAddress(browser.address))
+      const refused = await signInSteps.count(byAddress(browser.address))
       if (refused !== null) return refused
       const link = await users.readLink(body.token)
-      if (link === null) return ended()
+      if (link === null) return linkEnded()
       const { user, purpose, expiresAtMs } = link
       return { name: user.name, accountName: await users.accountName(user.accountId), purpose, expiresAtMs }
     },
 
     async useLink({ body, browser }) {
-      const refused = await entrance.count(byAddress(browser.address))
+      const refused = await signInSteps.count(byAddress(browser.address))
       if (refused !== null) return refused
       const link = await users.readLink(body.token)
-      if (link === null) return ended()
+      if (link === null) return linkEnded()
       const { user, purpose } = link
       if (purpose === 'sign-in')
-        return (await users.useLink(body.token, user.id, null)) ? entrance.enter(user, browser) : ended()
+        return (await users.useLink(body.token, user.id, null))
+          ? signInSteps.openSession(user, browser)
+          : linkEnded()
       const password = normalizePassword(body.password ?? '')
       const fault = passwordFault(password, [user.name, await users.accountName(user.accountId)])
       if (fault !== null) return refuseDashboard('invalid', fault)
       const hash = await passwords.hash(password)
-      if (!(await users.useLink(body.token, user.id, { passwordHash: hash }))) return ended()
+      if (!(await users.useLink(body.token, user.id, { passwordHash: hash }))) return linkEnded()
       await attempts.forget(byName(nameKeyOf(user.name)))
       const changed = await users.find(user.name)
-      return changed === null ? ended() : entrance.enter(changed, browser)
+      return changed === null ? linkEnded() : signInSteps.openSession(changed, browser)
     },
   }
 }
@@ -61,34 +63,34 @@ function passwordHandlers({
   attempts,
   passwords,
   log,
-  entrance,
+  signInSteps,
 }: SignInDeps): Pick<Handlers, 'signIn' | 'changePassword'> {
   return {
     async signIn({ body, browser }) {
       const name = byName(nameKeyOf(body.name))
-      const refused = await entrance.count(name, byAddress(browser.address))
+      const refused = await signInSteps.count(name, byAddress(browser.address))
       if (refused !== null) return refused
       const known = await users.findWithHash(body.name)
-      if (!(await entrance.verify(body.password, known?.passwordHash ?? null)) || known === null) {
+      if (!(await signInSteps.verify(body.password, known?.passwordHash ?? null)) || known === null) {
         log.warn(
           { code: 'wrong-credentials', ...(known === null ? {} : { userId: known.user.id }) },
           'sign-in refused',
         )
-        return wrong()
+        return wrongCredentials()
       }
       await attempts.forget(name)
-      return entrance.enter(known.user, browser)
+      return signInSteps.openSession(known.user, browser)
     },
 
     async changePassword({ person, body }) {
       const { user, hash: keep } = person
       const name = byName(nameKeyOf(user.name))
-      const refused = await entrance.count(name)
+      const refused = await signInSteps.count(name)
       if (refused !== null) return refused
       const known = await users.findWithHash(user.name)
-      if (known === null) return wrong()
+      if (known === null) return wrongCredentials()
       const { passwordHash: current } = known
-      if (current !== null && !(await entrance.verify(body.current ?? '', current)))
+      if (current !== null && !(await signInSteps.verify(body.current ?? '', current)))
         return refuseDashboard('wrong-credentials', 'The current password is wrong.')
       const password = normalizePassword(body.password)
       const fault = passwordFault(password, [user.name, person.account.name])
