@@ -214,7 +214,7 @@ void test('HEAD has the headers of GET without the body and opens no stream (RFC
   const allowed = await plain('/v1/checkout', { method: 'DELETE' })
   assert.equal(allowed.headers.get('allow'), 'GET, HEAD, OPTIONS')
   // A proof for GET is not valid for HEAD (RFC 9449 §4.3).
-  const stolen = await page.send('HEAD', '/v1/checkout', { bent: { claims: { htm: 'GET' } } })
+  const stolen = await page.send('HEAD', '/v1/checkout', { overrides: { claims: { htm: 'GET' } } })
   assert.equal(stolen.status, 401)
 })
 

@@ -170,13 +170,13 @@ void test('P26 accepts a same-origin GET without Origin, as browsers send it', a
   const own = await openPage(same)
   const proof = { claims: { htu: `${publicUrl}/v1/checkout` } }
   const headers = { origin: null, 'sec-fetch-site': 'same-origin' }
-  const made = await own.request('GET', '/v1/checkout', { headers, bent: proof })
+  const made = await own.request('GET', '/v1/checkout', { headers, overrides: proof })
   const answer = await same.core.fetch(made)
   assert.equal(answer.status, 200)
   assert.equal(answer.headers.get('access-control-allow-origin'), null)
   for (const site of ['same-site', 'cross-site', 'none', 'Same-Origin', '']) {
     const elsewhere = { origin: null, 'sec-fetch-site': site }
-    const refused = await own.request('GET', '/v1/checkout', { headers: elsewhere, bent: proof })
+    const refused = await own.request('GET', '/v1/checkout', { headers: elsewhere, overrides: proof })
     assert.equal((await same.core.fetch(refused)).status, 403, `Sec-Fetch-Site: ${site}`)
   }
   await same.close()

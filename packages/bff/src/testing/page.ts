@@ -18,7 +18,7 @@ export async function createPageKey(alg = 'ES256'): Promise<PageKey> {
 }
 
 /** Overrides for an invalid proof. */
-export interface Bent {
+export interface ProofOverrides {
   readonly header?: Record<string, unknown>
   readonly claims?: Record<string, unknown>
   readonly key?: CryptoKey
@@ -31,7 +31,7 @@ export interface PageRequest {
   /** Sent as it is, instead of `body`. */
   readonly rawBody?: string
   readonly headers?: Record<string, string | null>
-  readonly bent?: Bent
+  readonly overrides?: ProofOverrides
   readonly token?: string
 }
 
@@ -42,7 +42,7 @@ export interface Page {
   /** The nonce of the last answer. */
   nonce: string
   /** Creates a proof for a request of this page with this body. */
-  prove(method: string, path: string, bent?: Bent, text?: string | null): Promise<string>
+  prove(method: string, path: string, overrides?: ProofOverrides, text?: string | null): Promise<string>
   request(method: string, path: string, options?: PageRequest): Promise<Request>
   /** Sends a request in process and stores the nonce of the answer. */
   send(method: string, path: string, options?: PageRequest): Promise<Response>
@@ -134,7 +134,7 @@ async function openPageOf(
     key,
     minted,
     nonce: minted.nonce,
-    async prove(method, path, bent = {}, text = null) {
+    async prove(method, path, overrides = {}, text = null) {
       proofs += 1
       const claims = {
         jti: `proof-${process.pid}-${proofs}`,
@@ -144,17 +144,26 @@ async function openPageOf(
         ath: createHash('sha256').update(page.minted.token).digest('base64url'),
         nonce: page.nonce,
         ...(text === null ? {} : { bh: createHash('sha256').update(text).digest('base64url') }),
-        ...bent.claims,
+        ...overrides.claims,
       }
-      const header = { typ: 'dpop+jwt', alg: bent.alg ?? 'ES256', jwk: key.publicJwk, ...bent.header }
-      return new SignJWT(claims).setProtectedHeader(header).sign(bent.key ?? key.privateKey)
+      const header = {
+        typ: 'dpop+jwt',
+        alg: overrides.alg ?? 'ES256',
+        jwk: key.publicJwk,
+        ...overrides.header,
+      }
+      return new SignJWT(claims).setProtectedHeader(header).sign(overrides.key ?? key.privateKey)
     },
-    async request(method, path, { body, rawBody, headers = {}, bent = {}, token = page.minted.token } = {}) {
+    async request(
+      method,
+      path,
+      { body, rawBody, headers = {}, overrides = {}, token = page.minted.token } = {},
+    ) {
       const text = rawBody ?? (body === undefined ? null : JSON.stringify(body))
       const sent: Record<string, string | null> = {
         origin: merchant === 'shop' ? ORIGIN : OTHER_ORIGIN,
         authorization: `DPoP ${token}`,
-        dpop: 'dpop' in headers ? (headers['dpop'] ?? null) : await page.prove(method, path, bent, text),
+        dpop: 'dpop' in headers ? (headers['dpop'] ?? null) : await page.prove(method, path, overrides, text),
         ...(body === undefined && rawBody === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       }

@@ -51,14 +51,14 @@ const sign = (claims: Record<string, unknown>, header: Record<string, unknown> =
 /** Sends a token with a proof that fits it in everything. */
 function present(token: string, method = 'GET', path = '/v1/application'): Promise<Response> {
   const ath = createHash('sha256').update(token).digest('base64url')
-  return page.send(method, path, { token, bent: { claims: { ath } } })
+  return page.send(method, path, { token, overrides: { claims: { ath } } })
 }
 
 void test('accepts the unmodified apply token', async () => {
   await expectAnswer('getApplication', await present(await sign({})))
 })
 
-const bent: readonly [string, Record<string, unknown>, Record<string, unknown>, ProblemCode][] = [
+const invalidTokens: readonly [string, Record<string, unknown>, Record<string, unknown>, ProblemCode][] = [
   ['has expired', { iat: iat - 4_000, nbf: iat - 4_000, exp: iat - 100 }, {}, 'token-expired'],
   [
     'lives longer than an hour',
@@ -84,7 +84,7 @@ const bent: readonly [string, Record<string, unknown>, Record<string, unknown>, 
   ['is bound to no key', { cnf: undefined }, {}, 'token-invalid'],
   ['is bound to another key', { cnf: { jkt: 'A'.repeat(43) } }, {}, 'dpop-invalid'],
 ]
-for (const [what, claims, header, code] of bent)
+for (const [what, claims, header, code] of invalidTokens)
   void test(`P21 an apply token that ${what} is refused`, async () => {
     await expectProblem(await present(await sign(claims, header)), code)
   })

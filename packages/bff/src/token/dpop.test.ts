@@ -5,7 +5,7 @@ import type { ProblemCode } from '@tapboard/contract'
 import { exportJWK, generateKeyPair } from 'jose'
 import { createBench, PUBLIC_URL, SECRETS } from '../testing/bench.ts'
 import { expectProblem, readProblem } from '../testing/expect.ts'
-import { createPageKey, mintRequest, openPage, saleGrant, type Bent } from '../testing/page.ts'
+import { createPageKey, mintRequest, openPage, saleGrant, type ProofOverrides } from '../testing/page.ts'
 import { judgeProof, type DpopPorts } from './dpop.ts'
 import { createNonces } from './nonce.ts'
 import { deriveKeys } from './secret.ts'
@@ -13,13 +13,13 @@ import { deriveKeys } from './secret.ts'
 const bench = await createBench()
 const page = await openPage(bench)
 after(() => bench.close())
-const send = (bent: Bent) => page.send('GET', '/v1/checkout', { bent })
+const send = (overrides: ProofOverrides) => page.send('GET', '/v1/checkout', { overrides })
 const thief = await createPageKey()
 const rsa = await generateKeyPair('RS256', { extractable: true })
 const privateJwk = await exportJWK(page.key.privateKey)
 const other = await openPage(bench)
 
-const bent: readonly [string, Bent, ProblemCode][] = [
+const invalidProofs: readonly [string, ProofOverrides, ProblemCode][] = [
   ['has another typ', { header: { typ: 'JWT' } }, 'dpop-invalid'],
   ['has no typ', { header: { typ: undefined } }, 'dpop-invalid'],
   [
@@ -57,8 +57,8 @@ const bent: readonly [string, Bent, ProblemCode][] = [
     'dpop-invalid',
   ],
 ]
-for (const [what, parts, code] of bent) {
-  // P22 asserts: ${#bent} bent proofs refused.
+for (const [what, parts, code] of invalidProofs) {
+  // P22 asserts: ${#invalidProofs} invalid proofs refused.
   void test(`P22 a proof that ${what} is refused`, async () => {
     await expectProblem(await send(parts), code)
   })
@@ -195,14 +195,14 @@ for (const hours of [-24, 24]) {
     const fresh = await openPage(bench)
     const iat = Math.floor(bench.clock.now() / 1000) + hours * 3_600
     const claims = { iat, nbf: iat, exp: iat + 60 }
-    assert.equal((await fresh.send('GET', '/v1/checkout', { bent: { claims } })).status, 200)
+    assert.equal((await fresh.send('GET', '/v1/checkout', { overrides: { claims } })).status, 200)
   })
 }
 
 for (const alg of ['ES384', 'Ed25519']) {
   void test(`a page may use a key for ${alg}`, async () => {
     const fresh = await openPage(bench, undefined, await createPageKey(alg))
-    assert.equal((await fresh.send('GET', '/v1/checkout', { bent: { alg } })).status, 200)
+    assert.equal((await fresh.send('GET', '/v1/checkout', { overrides: { alg } })).status, 200)
   })
 }
 

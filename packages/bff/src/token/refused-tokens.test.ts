@@ -40,7 +40,7 @@ const sign = (claims: Record<string, unknown>, header: Record<string, unknown> =
 async function present(token: string, path = '/v1/checkout') {
   const { createHash } = await import('node:crypto')
   const ath = createHash('sha256').update(token).digest('base64url')
-  return page.send('GET', path, { token, bent: { claims: { ath } } })
+  return page.send('GET', path, { token, overrides: { claims: { ath } } })
 }
 
 const b64 = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -106,7 +106,7 @@ void test('accepts the unmodified token', async () => {
   assert.equal((await present(await sign({}))).status, 200)
 })
 
-const bent: readonly [string, Record<string, unknown>, Record<string, unknown>, ProblemCode][] = [
+const invalidTokens: readonly [string, Record<string, unknown>, Record<string, unknown>, ProblemCode][] = [
   ['has expired', { iat: iat - 1_000, nbf: iat - 1_000, exp: iat - 100 }, {}, 'token-expired'],
   ['is not valid yet', { nbf: iat + 60 }, {}, 'token-invalid'],
   ['was issued in the future', { iat: iat + 60, nbf: iat, exp: iat + 900 }, {}, 'token-invalid'],
@@ -126,8 +126,8 @@ const bent: readonly [string, Record<string, unknown>, Record<string, unknown>, 
   ['is bound to no key', { cnf: undefined }, {}, 'token-invalid'],
   ['is bound to another key', { cnf: { jkt: 'A'.repeat(43) } }, {}, 'dpop-invalid'],
 ]
-for (const [what, claims, header, code] of bent) {
-  // P21 asserts: ${#bent} vectors refused.
+for (const [what, claims, header, code] of invalidTokens) {
+  // P21 asserts: ${#invalidTokens} vectors refused.
   void test(`P21 a token that ${what} is refused`, async () => {
     await expectProblem(await present(await sign(claims, header)), code)
   })
@@ -143,7 +143,7 @@ const personClaims = {
 }
 const signPerson = (claims: Record<string, unknown>, header: Record<string, unknown> = {}) =>
   sign({ ...personClaims, ...claims }, { typ: 'tapboard-resolve+jwt', ...header })
-const bentPerson: typeof bent = [
+const invalidResolveTokens: typeof invalidTokens = [
   ['has expired', { iat: iat - 200, nbf: iat - 200, exp: iat - 10 }, {}, 'token-expired'],
   ['lives longer than two minutes', { iat: iat - 126, nbf: iat - 126, exp: iat + 774 }, {}, 'token-expired'],
   ['is not valid yet', { nbf: iat + 60 }, {}, 'token-invalid'],
@@ -168,7 +168,7 @@ async function attest(token: string) {
   const { createHash } = await import('node:crypto')
   const ath = createHash('sha256').update(token).digest('base64url')
   const body = { outcome: 'unpaid' }
-  return page.send('POST', '/v1/sales/sale_1/resolve', { body, token, bent: { claims: { ath } } })
+  return page.send('POST', '/v1/sales/sale_1/resolve', { body, token, overrides: { claims: { ath } } })
 }
 
 void test('accepts the unmodified resolve token', async () => {
@@ -176,8 +176,8 @@ void test('accepts the unmodified resolve token', async () => {
   await expectAnswer('resolveSale', await attest(await signPerson({})))
   assert.deepEqual(bench.sales.resolved.splice(0), ['ann: unpaid'])
 })
-for (const [what, claims, header, code] of bentPerson) {
-  // P21 asserts: ${#bentPerson} vectors of a resolve token refused.
+for (const [what, claims, header, code] of invalidResolveTokens) {
+  // P21 asserts: ${#invalidResolveTokens} vectors of a resolve token refused.
   void test(`P21 a resolve token that ${what} is refused`, async () => {
     await expectProblem(await attest(await signPerson(claims, header)), code)
     assert.deepEqual(bench.sales.resolved, [])

@@ -149,7 +149,7 @@ void test('another public key in the database verifies no token and is not publi
     .setProtectedHeader({ alg: 'ES256', typ: 'tapboard-sale+jwt', kid })
     .sign(forger.privateKey)
   const ath = createHash('sha256').update(token).digest('base64url')
-  const request = await page.request('GET', '/v1/checkout', { token, bent: { claims: { ath } } })
+  const request = await page.request('GET', '/v1/checkout', { token, overrides: { claims: { ath } } })
   await expectProblem(await second.core.fetch(request), 'token-invalid')
   const own = await second.core.fetch(await page.request('GET', '/v1/checkout'))
   assert.equal(own.status, 200)

@@ -170,8 +170,8 @@ for (const [name, prepare] of Object.entries(CHANGES)) {
     if (body === undefined)
       return assert.equal((web.WEB_ROUTES as Record<string, Route>)[name]?.request, undefined)
     const headers = { 'idempotency-key': `key-of-another-${name}` }
-    for (const bent of [{ claims: { bh: undefined } }, { claims: { bh: 'A'.repeat(43) } }])
-      await expectProblem(await page.send(method, path, { body, headers, bent }), 'dpop-invalid')
+    for (const overrides of [{ claims: { bh: undefined } }, { claims: { bh: 'A'.repeat(43) } }])
+      await expectProblem(await page.send(method, path, { body, headers, overrides }), 'dpop-invalid')
     const dpop = await page.prove(method, path, {}, JSON.stringify(body))
     const other = { ...(body as object), attempt: 2 }
     await expectProblem(

@@ -76,7 +76,7 @@ void test('a remembered token is not verified again', async () => {
 void test('P24 a token has three parts of base64url and nothing around or in them', async () => {
   const token = await sign()
   assert.equal(await verify(token), 'verified')
-  for (const bent of [
+  for (const invalid of [
     `${token}=`,
     `${token}\n`,
     ` ${token}`,
@@ -84,7 +84,7 @@ void test('P24 a token has three parts of base64url and nothing around or in the
     token.replace('.', '. '),
     `${token}.`,
   ])
-    assert.equal(await verify(bent), 'token-invalid', JSON.stringify(bent.slice(-5)))
+    assert.equal(await verify(invalid), 'token-invalid', JSON.stringify(invalid.slice(-5)))
 })
 
 void test('P24 an encoded header has at most 512 characters, a token at most 11,264', async () => {

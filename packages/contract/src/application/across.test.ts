@@ -10,10 +10,10 @@ import { latestDate } from './rule.ts'
 import { emptyAddress, emptyValues, type ApplicationValues } from './values.ts'
 import { SUBMISSION_MEMBERS } from './wire.ts'
 
-const issues = (bent: Partial<ApplicationValues>): string[] =>
-  judgeApplication(goodValues(bent), CONTEXT).issues.map(({ path, code }) => `${path} ${code}`)
-const warnings = (bent: Partial<ApplicationValues>): string[] =>
-  judgeApplication(goodValues(bent), CONTEXT).warnings.map(({ path, code }) => `${path} ${code}`)
+const issues = (changes: Partial<ApplicationValues>): string[] =>
+  judgeApplication(goodValues(changes), CONTEXT).issues.map(({ path, code }) => `${path} ${code}`)
+const warnings = (changes: Partial<ApplicationValues>): string[] =>
+  judgeApplication(goodValues(changes), CONTEXT).warnings.map(({ path, code }) => `${path} ${code}`)
 
 const shares = (...all: string[]) =>
   all.map((ownershipPercentage, index) =>

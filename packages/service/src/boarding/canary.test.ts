@@ -57,7 +57,7 @@ function listening(): { readonly log: Log; readonly lines: string[] } {
 /** Submits valid, invalid and repeated applications and reads them: every answer that could leak a value. */
 async function exercise(partner: Partner): Promise<readonly string[]> {
   const { liveKey, testKey } = partner
-  const bent = { ...partner.submission(values, 'x'), TaxId: Number(CANARIES.taxId), DBAName: 5 }
+  const invalid = { ...partner.submission(values, 'x'), TaxId: Number(CANARIES.taxId), DBAName: 5 }
   const answers = [
     await partner.submit(values),
     await partner.submit(values),
@@ -65,7 +65,7 @@ async function exercise(partner: Partner): Promise<readonly string[]> {
     await partner.submit(values, { key: testKey }),
     await partner.submit(llcValues({ ...values, corporateName: 'Harbor (refused)' }), { key: testKey }),
     await partner.submit({ ...values, corporateName: '' }),
-    await partner.post('SubmitGoApp', bent),
+    await partner.post('SubmitGoApp', invalid),
     await partner.post('SubmitGoApp', partner.submission(values, CANARIES.taxId)),
     await partner.post('SubmitGoApp', `{"TaxId":"${CANARIES.taxId}","TaxId":"${CANARIES.taxId}"}`),
   ]

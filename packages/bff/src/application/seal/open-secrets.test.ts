@@ -37,9 +37,9 @@ async function fixture(context: TestContext) {
       rotateEveryDays: 30,
     })
   const keys = await open()
-  /** Seals as a page does, with the overrides of `bent`. */
+  /** Seals as a page does, with these overrides. */
   const seal = async (
-    bent: {
+    overrides: {
       readonly secrets?: unknown
       readonly id?: string
       readonly head?: Record<string, unknown>
@@ -48,11 +48,11 @@ async function fixture(context: TestContext) {
     } = {},
   ): Promise<string> => {
     const { kid, ...jwk } = sealKeyOf(keys)
-    const key = await importJWK(bent.key ?? jwk, 'ECDH-ES')
-    const plain = new TextEncoder().encode(JSON.stringify(bent.secrets ?? SECRETS))
+    const key = await importJWK(overrides.key ?? jwk, 'ECDH-ES')
+    const plain = new TextEncoder().encode(JSON.stringify(overrides.secrets ?? SECRETS))
     return new CompactEncrypt(plain)
-      .setKeyManagementParameters({ apv: Buffer.from(bent.id ?? APPLICATION.id) })
-      .setProtectedHeader({ alg: 'ECDH-ES', enc: bent.enc ?? 'A256GCM', kid, ...bent.head })
+      .setKeyManagementParameters({ apv: Buffer.from(overrides.id ?? APPLICATION.id) })
+      .setProtectedHeader({ alg: 'ECDH-ES', enc: overrides.enc ?? 'A256GCM', kid, ...overrides.head })
       .encrypt(key)
   }
   const rehead = async (change: (head: Record<string, unknown>) => unknown): Promise<string> => {

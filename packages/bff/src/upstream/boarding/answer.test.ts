@@ -86,11 +86,11 @@ void test('P54 readers never throw and reject ambiguous JSON', () => {
 
 void test('P54 accepts documents only if complete and valid', () => {
   const [honest] = HONEST.terms.Documents
-  const bent = fc
+  const invalid = fc
     .tuple(fc.constantFrom(...Object.keys(honest)), fc.jsonValue())
     .map(([name, value]) => ({ ...honest, [name]: value }))
   fc.assert(
-    fc.property(fc.array(fc.oneof(bent, fc.constant(honest)), { maxLength: 4 }), (documents) => {
+    fc.property(fc.array(fc.oneof(invalid, fc.constant(honest)), { maxLength: 4 }), (documents) => {
       const terms = readTerms({ Documents: documents, Consents: [] }, 'en')
       if (terms === null) return
       assert.equal(terms.documents.length, documents.length)
