@@ -20,7 +20,7 @@ export const twoPersons = (
 
 // D-94: one person attested "unpaid", another has evidence of a payment. The sale enters review with both attestations.
 function contradicted(row: SaleRow, input: Of<'attested_paid'>, facts: Facts): Reduction {
-  if (row.byWhom !== 'person' || row.person === input.person) return guarded('said otherwise already')
+  if (row.byWhom !== 'person' || row.person === input.person) return guarded('attested otherwise already')
   const reference = input.reference?.trim() || null
   const approvalCode = input.approvalCode?.trim() || null
   if (reference === null && approvalCode === null) return guarded('a reference or an approval code is needed')

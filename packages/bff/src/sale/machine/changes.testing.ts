@@ -68,13 +68,17 @@ export const found = (sessionId = 'ses_b', taken = false): SaleInput => ({
   sessionId,
   taken,
 })
-export const said = (reference: string | null, approvalCode: string | null, person = 'ann'): SaleInput => ({
+export const attestedPaid = (
+  reference: string | null,
+  approvalCode: string | null,
+  person = 'ann',
+): SaleInput => ({
   type: 'attested_paid',
   person,
   reference,
   approvalCode,
 })
-export const SAID_UNPAID: SaleInput = { type: 'attested_unpaid', person: 'ann' }
+export const ATTESTED_UNPAID: SaleInput = { type: 'attested_unpaid', person: 'ann' }
 export const free = { deviceHold: false } as const
 
 /** A transition: name, the row before it with these columns, the input, its time, and the whole result. */

@@ -1,7 +1,16 @@
 // Evidence that needs a second look, column by column, and the reasons of the guards.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { FORGOTTEN, seen, OLD, unpaid, found, said, SAID_UNPAID, free } from './changes.testing.ts'
+import {
+  FORGOTTEN,
+  seen,
+  OLD,
+  unpaid,
+  found,
+  attestedPaid,
+  ATTESTED_UNPAID,
+  free,
+} from './changes.testing.ts'
 import { reduce } from './machine.ts'
 import { approved, declined, facts, LATE, mismatch, read, rows, T } from './machine.testing.ts'
 import type { Changes, Facts, SaleInput } from './sale-input.ts'
@@ -195,18 +204,24 @@ const GUARDS: readonly (readonly [keyof typeof rows, Partial<SaleRow>, SaleInput
   ],
   ['declined', {}, found('ses_a'), facts(T), 'known already'],
   ['not_started', {}, found('ses_b', true), facts(T), 'the session belongs to another sale'],
-  ['in_doubt', free, said(' ', ' '), facts(LATE), 'a reference or an approval code is needed'],
+  ['in_doubt', free, attestedPaid(' ', ' '), facts(LATE), 'a reference or an approval code is needed'],
   [
     'closed_unpaid',
     { person: 'bob' },
-    said(' ', ' '),
+    attestedPaid(' ', ' '),
     facts(LATE),
     'a reference or an approval code is needed',
   ],
-  ['closed_unpaid', { person: 'ann' }, said('R', null), facts(LATE), 'said otherwise already'],
-  ['closed_unpaid', { person: 'bob', byWhom: null }, said('R', null), facts(LATE), 'said otherwise already'],
-  ['review', {}, said('R', null), facts(LATE - 1), 'the terminal may still be asking for the card'],
-  ['in_doubt', free, said('R', null, ' '), facts(LATE), 'no person is named'],
+  ['closed_unpaid', { person: 'ann' }, attestedPaid('R', null), facts(LATE), 'attested otherwise already'],
+  [
+    'closed_unpaid',
+    { person: 'bob', byWhom: null },
+    attestedPaid('R', null),
+    facts(LATE),
+    'attested otherwise already',
+  ],
+  ['review', {}, attestedPaid('R', null), facts(LATE - 1), 'the terminal may still be asking for the card'],
+  ['in_doubt', free, attestedPaid('R', null, ' '), facts(LATE), 'no person is named'],
   ['started', {}, read({ kind: 'pending', phase: 'contacting' }), facts(T), 'nothing new'],
   ['declined', {}, read(declined), facts(T), 'nothing new after the end'],
   ['declined', { seen: 'judged' }, read(mismatch), facts(T), 'nothing new after the end'],
@@ -229,12 +244,12 @@ test('the machine has no transition for a session of an approved sale without on
 })
 
 test('D-94 a contradicted attestation of an unnamed person names none', () => {
-  const judged = reduce({ ...rows.closed_unpaid, person: null }, said('R', null), facts(LATE))
+  const judged = reduce({ ...rows.closed_unpaid, person: null }, attestedPaid('R', null), facts(LATE))
   assert.ok(judged.kind === 'moved')
   assert.equal(judged.changes.seen, 'unpaid:')
 })
 
 test('an attestation without a fence is possible at once', () => {
   const row = { ...rows.in_doubt, ...free, deviceFreeAtMs: null }
-  assert.equal(reduce(row, SAID_UNPAID, facts(0)).kind, 'moved')
+  assert.equal(reduce(row, ATTESTED_UNPAID, facts(0)).kind, 'moved')
 })
