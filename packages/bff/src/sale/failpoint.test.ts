@@ -41,9 +41,9 @@ test('a paid and drained sale passes every failpoint of the ledger in order', as
   await clock.until(async () => (await sales.newest(accessTo('o2')))?.state === 'started')
   await clock.ended(sales.drain())
   await store.close()
-  const told = (saleId: string): string[] => [...new Set(passed.get(saleId) ?? [])]
-  assert.deepEqual(told(paid).slice(0, 9), FAILPOINTS_OF_THE_LEDGER.slice(0, 9))
-  assert.equal(told(open).at(-1), 'draining')
+  const passedBy = (saleId: string): string[] => [...new Set(passed.get(saleId) ?? [])]
+  assert.deepEqual(passedBy(paid).slice(0, 9), FAILPOINTS_OF_THE_LEDGER.slice(0, 9))
+  assert.equal(passedBy(open).at(-1), 'draining')
 })
 
 test('no option, variable or export sets a failpoint', () => {

@@ -185,12 +185,15 @@ void test('an unreadable answer is 202 in doubt; the host resolves it', async (c
   assert.equal(snapshot.state, 'in_doubt')
   const inDoubt = await expectProblem(await submit(page, body, `other-${KEY}`), 'application-in-doubt')
   assert.deepEqual(inDoubt.application, snapshot)
-  const said = { result: 'not_submitted', person: 'ann' }
-  const early = await host(fixture, 'applicant-1/resolve', said)
+  const resolution = { result: 'not_submitted', person: 'ann' }
+  const early = await host(fixture, 'applicant-1/resolve', resolution)
   assert.ok(Number(early.headers.get('retry-after')) > 0)
   await expectProblem(early, 'not-resolvable')
   await bench.clock.advance(15_000)
-  const resolved = await expectAnswer('resolveApplication', await host(fixture, 'applicant-1/resolve', said))
+  const resolved = await expectAnswer(
+    'resolveApplication',
+    await host(fixture, 'applicant-1/resolve', resolution),
+  )
   assert.equal((resolved as ApplicationSnapshot).state, 'refused')
 })
 

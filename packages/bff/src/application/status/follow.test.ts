@@ -136,27 +136,35 @@ eachEngine<SubmissionTables>(
   'a person resolves a doubt once, and not before the request can have arrived',
   async (context) => {
     const fixture = await createFixture(context)
-    const say = (said: Parameters<Fixture['submissions']['resolve']>[2], applicant = ACCESS.applicant) =>
-      fixture.submissions.resolve(ACCESS.merchant, applicant, said)
-    const codeOf = (result: Awaited<ReturnType<typeof say>>): string =>
+    const resolveBy = (
+      resolution: Parameters<Fixture['submissions']['resolve']>[2],
+      applicant = ACCESS.applicant,
+    ) => fixture.submissions.resolve(ACCESS.merchant, applicant, resolution)
+    const codeOf = (result: Awaited<ReturnType<typeof resolveBy>>): string =>
       result.ok ? result.application.state : result.code
     assert.equal(
-      codeOf(await say({ result: 'not_submitted', person: 'ann' }, 'nobody')),
+      codeOf(await resolveBy({ result: 'not_submitted', person: 'ann' }, 'nobody')),
       'application-not-found',
     )
     await doubted(fixture, false)
-    const early = await say({ result: 'not_submitted', person: 'ann' })
+    const early = await resolveBy({ result: 'not_submitted', person: 'ann' })
     assert.ok(!early.ok && early.code === 'not-resolvable' && early.headers?.['retry-after'])
     await fixture.clock.advance(15_000)
-    assert.equal(codeOf(await say({ result: 'not_submitted', person: 'ann' })), 'refused')
-    assert.equal(codeOf(await say({ result: 'not_submitted', person: 'ann' })), 'refused')
-    assert.equal(codeOf(await say({ result: 'submitted', appId: 'app-1', person: 'ann' })), 'not-resolvable')
+    assert.equal(codeOf(await resolveBy({ result: 'not_submitted', person: 'ann' })), 'refused')
+    assert.equal(codeOf(await resolveBy({ result: 'not_submitted', person: 'ann' })), 'refused')
+    assert.equal(
+      codeOf(await resolveBy({ result: 'submitted', appId: 'app-1', person: 'ann' })),
+      'not-resolvable',
+    )
     const again = await fixture.submit({ key: 'again-0123456789abcdef' })
     assert.ok(again.ok && again.application.state === 'in_doubt')
-    assert.equal(codeOf(await say({ result: 'submitted', appId: 'app-1', person: 'ann' })), 'submitted')
-    assert.equal(codeOf(await say({ result: 'submitted', appId: 'app-1', person: 'ben' })), 'submitted')
+    assert.equal(codeOf(await resolveBy({ result: 'submitted', appId: 'app-1', person: 'ann' })), 'submitted')
+    assert.equal(codeOf(await resolveBy({ result: 'submitted', appId: 'app-1', person: 'ben' })), 'submitted')
     assert.equal((await fixture.application()).checkedAtMs, null, 'nothing was heard upstream')
-    assert.equal(codeOf(await say({ result: 'submitted', appId: 'app-2', person: 'ben' })), 'not-resolvable')
+    assert.equal(
+      codeOf(await resolveBy({ result: 'submitted', appId: 'app-2', person: 'ben' })),
+      'not-resolvable',
+    )
     const persons = await fixture.store.db
       .selectFrom('application_event')
       .select(['type', 'person'])
@@ -226,13 +234,13 @@ eachEngine<SubmissionTables>(
       assert.equal(await tell(news({ applicationStatus, createdAt })), 'taken')
       assert.equal((await fixture.application()).state, state)
     }
-    const told = await fixture.store.db
+    const hostEvents = await fixture.store.db
       .selectFrom('sale_outbox')
       .select('type')
       .orderBy('created_at_ms')
       .execute()
     assert.deepEqual(
-      told.map(({ type }) => type),
+      hostEvents.map(({ type }) => type),
       ['application.submitted', 'application.status', 'application.status'],
     )
   },

@@ -40,7 +40,7 @@ async function two(context: Context): Promise<Fixture & { readonly id: string }>
   return { ...fixture, id: (await fixture.application()).id }
 }
 
-const DEEDS: readonly (readonly [what: string, statement: (id: string) => string, said: RegExp])[] = [
+const DEEDS: readonly (readonly [what: string, statement: (id: string) => string, expected: RegExp])[] = [
   [
     'an event is changed',
     (id) => `update application_event set to_state = 'draft' where application_id = '${id}' and number = 2`,
@@ -240,7 +240,7 @@ test('P49 verifies an application with more events than one batch', async (conte
   assert.deepEqual(await audit(fixture), { looked: 1, breaks: [{ id, event: 252, what }] })
 })
 
-for (const [what, statement, said] of DEEDS)
+for (const [what, statement, expected] of DEEDS)
   eachEngine<SubmissionTables>(`P49 reports when ${what}`, async (context) => {
     const fixture = await two(context)
     for (const one of statement(fixture.id).split(';')) await sql.raw(one).execute(fixture.store.db)
@@ -248,7 +248,7 @@ for (const [what, statement, said] of DEEDS)
     assert.equal(breaks.length, 1)
     for (const { id, event, what: words } of breaks) {
       assert.equal(id, fixture.id)
-      assert.match(event === null ? words : `event ${event} ${words}`, said)
+      assert.match(event === null ? words : `event ${event} ${words}`, expected)
     }
   })
 

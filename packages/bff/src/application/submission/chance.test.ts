@@ -147,11 +147,11 @@ async function play(seed: number): Promise<void> {
       else {
         const row = await fixture.application()
         const appId = [...book.values()].at(-1)
-        const said =
+        const resolution =
           appId === undefined
             ? ({ result: 'not_submitted', person: 'ann' } as const)
             : ({ result: 'submitted', appId, person: 'ann' } as const)
-        if (row.state === 'in_doubt') await one.submissions.resolve('partner', 'A-7', said)
+        if (row.state === 'in_doubt') await one.submissions.resolve('partner', 'A-7', resolution)
       }
       assert.ok(received() <= 1, `seed ${seed}: ${received()} applications at the service`)
     }

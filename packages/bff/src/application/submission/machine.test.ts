@@ -103,10 +103,10 @@ void test('INV-19 only the upstream or a person makes an application in doubt ed
 })
 
 void test('a decided application ignores later statuses in any order', () => {
-  const told = boarding.BOARDING_STATUSES
+  const statuses = boarding.BOARDING_STATUSES
   const walk = (state: ApplicationStatus, left: number): void => {
     if (left === 0) return
-    for (const status of told) {
+    for (const status of statuses) {
       const decision = decide(state, { type: 'status', status, older: false })
       if (isDecided(state)) assert.equal(decision.kind, 'same')
       walk(decision.kind === 'moved' ? decision.to : state, left - 1)

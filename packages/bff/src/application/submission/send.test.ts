@@ -120,8 +120,8 @@ onFile('INV-19 a result that contradicts an attestation changes nothing and is l
   const heir = await slow.anotherInstance({ failpoint: () => {} })
   heir.submissions.begin()
   await slow.clock.until(async () => (await slow.application()).state === 'in_doubt', 120_000)
-  const said = { result: 'submitted', appId: 'app-5', person: 'ann' } as const
-  await heir.submissions.resolve(ACCESS.merchant, ACCESS.applicant, said)
+  const resolution = { result: 'submitted', appId: 'app-5', person: 'ann' } as const
+  await heir.submissions.resolve(ACCESS.merchant, ACCESS.applicant, resolution)
   gate.resolve()
   await late
   await slow.clock.advance(1)

@@ -47,8 +47,8 @@ eachEngine<SubmissionTables>('INV-19 submits an application once and stores its 
   assert.equal(consent?.values_hash, accepts[0]?.evidence['application'])
   const [submission] = await fixture.store.db.selectFrom('application_submission').selectAll().execute()
   assert.deepEqual([submission?.phase, submission?.holds, submission?.sealed_token], ['sent', 1, null])
-  const told = await fixture.store.db.selectFrom('sale_outbox').select(['type', 'target']).execute()
-  assert.deepEqual(told, [{ type: 'application.submitted', target: 'webhook' }])
+  const hostEvents = await fixture.store.db.selectFrom('sale_outbox').select(['type', 'target']).execute()
+  assert.deepEqual(hostEvents, [{ type: 'application.submitted', target: 'webhook' }])
 })
 
 eachEngine<SubmissionTables>(

@@ -178,10 +178,10 @@ each('delivers within 15 minutes after a receiver was down for three hours', asy
 
 each('redelivers with the same event ID after a crash between delivery and commit', async (one) => {
   await one.pay('a')
-  let told = (): void => {}
-  const heard = new Promise<void>((resolve) => (told = resolve))
+  let signal = (): void => {}
+  const heard = new Promise<void>((resolve) => (signal = resolve))
   one.answer = () => {
-    told()
+    signal()
     return new Promise(() => {})
   }
   one.deliverer('dies').begin()

@@ -43,7 +43,7 @@ async function receiver(context: TestContext, answer: (response: ServerResponse)
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook?a=1`, asked }
 }
 
-async function tell(
+async function deliver(
   context: TestContext,
   url: string,
   clock: ManualClock | null = null,
@@ -55,7 +55,7 @@ async function tell(
 
 test('D-179 D-38 delivers the signed body once if the receiver answers 2xx', async (context) => {
   const { url, asked } = await receiver(context, (response) => response.writeHead(204).end())
-  assert.deepEqual(await tell(context, url), { ok: true })
+  assert.deepEqual(await deliver(context, url), { ok: true })
   assert.equal(asked.length, 1)
   const [got] = asked
   assert.deepEqual([got?.path, got?.headers['content-type']], ['/hook?a=1', 'application/json'])
@@ -69,7 +69,7 @@ test('D-179 D-38 delivers the signed body once if the receiver answers 2xx', asy
 for (const status of [400, 404, 429, 500, 503])
   test(`status ${status} is a failed delivery`, async (context) => {
     const { url } = await receiver(context, (response) => response.writeHead(status).end('{"error":1}'))
-    assert.deepEqual(await tell(context, url), { ok: false, code: `webhook-${status}` })
+    assert.deepEqual(await deliver(context, url), { ok: false, code: `webhook-${status}` })
   })
 
 test('a redirect is a failed delivery and is not followed', async (context) => {
@@ -77,7 +77,7 @@ test('a redirect is a failed delivery and is not followed', async (context) => {
   const { url } = await receiver(context, (response) =>
     response.writeHead(307, { location: other.url }).end(),
   )
-  assert.deepEqual(await tell(context, url), { ok: false, code: 'webhook-307' })
+  assert.deepEqual(await deliver(context, url), { ok: false, code: 'webhook-307' })
   assert.equal(other.asked.length, 0)
 })
 
@@ -92,7 +92,7 @@ test('takes the status of an endless answer without reading the body', async (co
     }
     more()
   })
-  assert.deepEqual(await tell(context, url), { ok: true })
+  assert.deepEqual(await deliver(context, url), { ok: true })
   assert.ok(written < 16_777_216, String(written))
 })
 
@@ -101,19 +101,19 @@ test('an attempt times out after ten seconds', async (context) => {
   let came = (): void => {}
   const arrived = new Promise<void>((resolve) => (came = resolve))
   const { url } = await receiver(context, () => came())
-  const told = tell(context, url, clock)
+  const result = deliver(context, url, clock)
   await arrived
   await clock.advance(9_900)
   assert.equal(clock.pending, 1)
   await clock.advance(200)
-  assert.deepEqual(await told, { ok: false, code: 'webhook-timeout' })
+  assert.deepEqual(await result, { ok: false, code: 'webhook-timeout' })
   assert.equal(clock.pending, 0)
 })
 
 test('an unreachable receiver is a failed delivery', async (context) => {
   const { url } = await receiver(context, (response) => response.socket?.destroy())
-  assert.deepEqual(await tell(context, url), { ok: false, code: 'webhook-unreachable' })
-  assert.deepEqual(await tell(context, 'http://127.0.0.1:1/'), { ok: false, code: 'webhook-unreachable' })
+  assert.deepEqual(await deliver(context, url), { ok: false, code: 'webhook-unreachable' })
+  assert.deepEqual(await deliver(context, 'http://127.0.0.1:1/'), { ok: false, code: 'webhook-unreachable' })
 })
 
 test('retries the callback of the host when it throws, rejects or does not settle', async () => {

@@ -93,20 +93,20 @@ test('reports a signed body of an unknown version instead of throwing', () => {
 })
 
 test('webhooks report ends, doubts and reviews, the callback ends and their reversals', () => {
-  const told = (type: Parameters<typeof announce>[0], sale: (typeof rows)['approved']): string[] =>
+  const deliveriesOf = (type: Parameters<typeof announce>[0], sale: (typeof rows)['approved']): string[] =>
     announce(type, sale, NOW, ['webhook', 'hook']).map((one) => `${one.type} ${one.target}`)
-  assert.deepEqual(told('approved', rows.approved), ['sale.approved webhook', 'sale.approved hook'])
-  assert.deepEqual(told('refused', rows.not_started), ['sale.unpaid webhook', 'sale.unpaid hook'])
-  assert.deepEqual(told('doubted', rows.in_doubt), ['sale.in_doubt webhook'])
-  assert.deepEqual(told('reviewed', rows.review), ['sale.review webhook'])
+  assert.deepEqual(deliveriesOf('approved', rows.approved), ['sale.approved webhook', 'sale.approved hook'])
+  assert.deepEqual(deliveriesOf('refused', rows.not_started), ['sale.unpaid webhook', 'sale.unpaid hook'])
+  assert.deepEqual(deliveriesOf('doubted', rows.in_doubt), ['sale.in_doubt webhook'])
+  assert.deepEqual(deliveriesOf('reviewed', rows.review), ['sale.review webhook'])
   const late = { ...rows.review, reason: 'late_conflict' as const }
-  assert.deepEqual(told('reviewed', late), ['sale.review webhook', 'sale.review hook'])
-  assert.deepEqual(told('attested_unpaid', rows.closed_unpaid), [
+  assert.deepEqual(deliveriesOf('reviewed', late), ['sale.review webhook', 'sale.review hook'])
+  assert.deepEqual(deliveriesOf('attested_unpaid', rows.closed_unpaid), [
     'sale.resolved webhook',
     'sale.resolved hook',
   ])
   for (const type of ['created', 'claimed', 'started', 'progressed', 'still_waiting', 'flagged'] as const)
-    assert.deepEqual(told(type, rows.started), [])
+    assert.deepEqual(deliveriesOf(type, rows.started), [])
 })
 
 void test('D-139 a webhook signed during a rotation is accepted with the new and with the old secret', () => {

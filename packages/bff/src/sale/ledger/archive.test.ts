@@ -92,9 +92,9 @@ eachEngine<LedgerTables>(
     await archiveNext(store, merchant, LATER_MS)
     const archived = await store.db.selectFrom('sale_archive').select('sale_id').execute()
     assert.deepEqual(archived, [{ sale_id: 'a' }])
-    const [code, said] = await audit(url, 'verify')
+    const [code, output] = await audit(url, 'verify')
     assert.equal(code, 1)
-    assert.match(said, /broken event 2: was changed/)
+    assert.match(output, /broken event 2: was changed/)
   },
 )
 
@@ -114,9 +114,9 @@ for (const [what, edit] of EDITS)
     await paid(store, 'a', 'b')
     await archiveNext(store, merchant, LATER_MS)
     await sql.raw(edit).execute(store.db)
-    const [code, said] = await audit(url, 'verify')
+    const [code, output] = await audit(url, 'verify')
     assert.equal(code, 1)
-    assert.match(said, /^b event \d: .*\nbroken: 1 of 2 sales/)
+    assert.match(output, /^b event \d: .*\nbroken: 1 of 2 sales/)
   })
 
 eachEngine<LedgerTables>(

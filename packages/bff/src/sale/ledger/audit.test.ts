@@ -26,7 +26,7 @@ async function all(audited: AsyncIterable<Audited>): Promise<readonly Audited[]>
   return found
 }
 
-const said = (found: readonly Audited[]): readonly string[] =>
+const linesOf = (found: readonly Audited[]): readonly string[] =>
   found.map(({ id, broken }) => (broken === null ? id : `${id} ${broken.event}: ${broken.what}`))
 const idsOf = (found: readonly Audited[]): string => found.map(({ id }) => id).join(' ')
 
@@ -55,7 +55,7 @@ test('INV-20 a member of a sale without an event is named', async (context) => {
   ] as const) {
     const { store } = await begin(context, 'a')
     await sql`update sale set ${sql.ref(column)} = ${value}`.execute(store.db)
-    assert.deepEqual(said(await all(auditSales(store))), [
+    assert.deepEqual(linesOf(await all(auditSales(store))), [
       `a null: ${member} of the sale differs from its last event`,
     ])
   }
@@ -71,7 +71,7 @@ test('INV-20 a snapshot of an earlier release, or of another form, is compared a
       store.db,
     )
     await sql`update sale set event_hash = ${hashEvent(event)}`.execute(store.db)
-    return said(await all(auditSales(store)))
+    return linesOf(await all(auditSales(store)))
   }
   const {
     kind: _kind,
@@ -96,7 +96,7 @@ test('INV-20 the events around the last one are verified', async (context) => {
   ] as const) {
     const { store } = await begin(context, 'a')
     await edit.execute(store.db)
-    assert.deepEqual(said(await all(auditSales(store))), [expected])
+    assert.deepEqual(linesOf(await all(auditSales(store))), [expected])
   }
 })
 
@@ -114,7 +114,7 @@ test('INV-20 a sale that seems broken is read again by itself', async (context) 
     await sql`update sale_event set at_ms = at_ms - 1 where sale_id = 'c' and number = 2`.execute(store.db)
     await sql`delete from sale where id = 'd'`.execute(store.db)
   }
-  assert.deepEqual(said(audited), ['a', 'b 2: was changed', 'c', 'd null: the sale was deleted'])
+  assert.deepEqual(linesOf(audited), ['a', 'b 2: was changed', 'c', 'd null: the sale was deleted'])
 })
 
 test('INV-20 one event is compared with its number, its hash and the hash before it', async (context) => {
@@ -133,7 +133,7 @@ test('INV-20 events without their sale are named, each beside its neighbours', a
   await sql`delete from sale where id in ('b', 'd')`.execute(store.db)
   const left = 'null: the sale was deleted, its events are left'
   const found = await all(auditSales(store))
-  assert.deepEqual(said(found).toSorted(), ['a', `b ${left}`, 'c', `d ${left}`])
+  assert.deepEqual(linesOf(found).toSorted(), ['a', `b ${left}`, 'c', `d ${left}`])
   assert.deepEqual(
     found.filter(({ broken }) => broken !== null).map(({ events, head }) => [events, head]),
     [

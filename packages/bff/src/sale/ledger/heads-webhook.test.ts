@@ -9,7 +9,7 @@ import { createHeadsWebhook, UNSENT_MAX } from './heads-webhook.ts'
 
 const head = (number: number) => ({ saleId: 'sale_a', number, hash: 'a'.repeat(64) })
 
-interface Said {
+interface LoggedLine {
   readonly code?: string
   readonly reason?: string
   readonly heads?: number
@@ -35,8 +35,8 @@ function sender(deliver: (signal: AbortSignal) => Promise<DeliveryResult>) {
     random: seededRandom(1),
     log,
   })
-  const said = (): readonly Said[] => lines.map((line) => line as Said)
-  return { heads, numbers, messages, clock, said, isEnded: () => isEnded }
+  const logged = (): readonly LoggedLine[] => lines.map((line) => line as LoggedLine)
+  return { heads, numbers, messages, clock, logged, isEnded: () => isEnded }
 }
 
 const AWAY: DeliveryResult = { ok: false, code: 'webhook-unreachable' }
@@ -60,19 +60,19 @@ test('D-200 sends a head that is written while the last message ends', async () 
 })
 
 test('D-200 reports the first head that it drops, and counts the dropped ones at the stop', async () => {
-  const { heads, said } = sender(async () => ({ ok: false, code: 'webhook-unreachable' }))
+  const { heads, logged } = sender(async () => ({ ok: false, code: 'webhook-unreachable' }))
   // The first message is on its way and counts no more.
   heads.write(head(0))
   assert.equal(UNSENT_MAX, 100_000)
   for (let number = 1; number <= UNSENT_MAX; number += 1) heads.write(head(number))
-  assert.deepEqual(said(), [])
+  assert.deepEqual(logged(), [])
   heads.write(head(UNSENT_MAX + 1))
-  assert.equal(said()[0]?.code, 'heads-dropped')
+  assert.equal(logged()[0]?.code, 'heads-dropped')
   for (const more of [2, 3]) heads.write(head(UNSENT_MAX + more))
   await new Promise(setImmediate)
   await heads.close()
   assert.deepEqual(
-    said().map(({ code, heads: count }) => [code, count]),
+    logged().map(({ code, heads: count }) => [code, count]),
     [
       ['heads-dropped', undefined],
       ['heads-unsent', undefined],
@@ -101,7 +101,7 @@ test('a message has at most 500 lines of heads, and an ID of its own', async () 
 
 test('a message is repeated under its ID after 1 s, 2 s, 4 s, at most every 60 s, and reported once', async () => {
   let isAway = true
-  const { heads, messages, clock, said } = sender(async () => (isAway ? AWAY : { ok: true }))
+  const { heads, messages, clock, logged } = sender(async () => (isAway ? AWAY : { ok: true }))
   heads.write(head(1))
   await turn()
   for (const [index, seconds] of [1, 2, 4, 8, 16, 32, 60, 60].entries()) {
@@ -112,7 +112,7 @@ test('a message is repeated under its ID after 1 s, 2 s, 4 s, at most every 60 s
   }
   assert.equal(new Set(messages.map(({ eventId }) => eventId)).size, 1)
   const unsent = ['heads-unsent', 'webhook-unreachable']
-  const lines = (): unknown => said().map(({ code, reason }) => [code, reason])
+  const lines = (): unknown => logged().map(({ code, reason }) => [code, reason])
   assert.deepEqual(lines(), [unsent])
   isAway = false
   await clock.advance(60_000)
@@ -128,14 +128,14 @@ test('a message is repeated under its ID after 1 s, 2 s, 4 s, at most every 60 s
 
 test('a close makes one more attempt at once and sends the heads that wait', async () => {
   let isAway = true
-  const { heads, numbers, clock, said, isEnded } = sender(async () => (isAway ? AWAY : { ok: true }))
+  const { heads, numbers, clock, logged, isEnded } = sender(async () => (isAway ? AWAY : { ok: true }))
   for (const number of [1, 2]) heads.write(head(number))
   await turn()
   isAway = false
   await heads.close()
   assert.deepEqual(numbers, [1, 1, 2])
   assert.deepEqual(
-    said().map(({ code }) => code),
+    logged().map(({ code }) => code),
     ['heads-unsent'],
   )
   assert.deepEqual([isEnded(), clock.pending], [true, 0])
@@ -148,7 +148,7 @@ test('a close without heads ends at once', async () => {
 })
 
 test('a close cuts an attempt without an answer after 3 s, and counts the heads', async () => {
-  const { heads, clock, said, isEnded } = sender(async (signal) => {
+  const { heads, clock, logged, isEnded } = sender(async (signal) => {
     if (!signal.aborted)
       await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
     return AWAY
@@ -160,7 +160,7 @@ test('a close cuts an attempt without an answer after 3 s, and counts the heads'
   await clock.advance(1)
   await closed
   assert.deepEqual(
-    said().map(({ code, heads: count }) => [code, count]),
+    logged().map(({ code, heads: count }) => [code, count]),
     [
       ['heads-unsent', undefined],
       ['heads-lost', 3],

@@ -49,7 +49,7 @@ async function begin(context: TestContext, targets: readonly Target[] = ['webhoo
       await turn()
       return notices.splice(0).length
     },
-    told: async (): Promise<string[]> =>
+    hostEvents: async (): Promise<string[]> =>
       (await store.db.selectFrom('sale_outbox').select('type').orderBy('id').execute()).map(
         ({ type }) => type,
       ),
@@ -57,17 +57,20 @@ async function begin(context: TestContext, targets: readonly Target[] = ['webhoo
   }
 }
 
-test('D-84 a start with a millisecond left is an intent, one without is abandoned and told to the host', async (context) => {
-  const { clock, ledger, written, noticed, told, typesOf } = await begin(context)
+test('D-84 a start with a millisecond left is an intent, one without is abandoned and reported to the host', async (context) => {
+  const { clock, ledger, written, noticed, hostEvents, typesOf } = await begin(context)
   const sent = await ledger.insert(intent('a'), () => 1.9)
   const nowMs = clock.now()
   assert.deepEqual([sent.state, sent.deadlineAtMs, sent.nextAtMs], ['intent', nowMs + 1, nowMs])
-  assert.deepEqual([await typesOf('a'), await told(), written(), await noticed()], [['created'], [], 0, 1])
+  assert.deepEqual(
+    [await typesOf('a'), await hostEvents(), written(), await noticed()],
+    [['created'], [], 0, 1],
+  )
   assert.deepEqual(await ledger.find('a'), sent)
   const late = await ledger.insert(intent('b'), () => 0.9)
   assert.deepEqual([late.state, late.reason, late.nextAtMs], ['abandoned', 'expired', null])
   assert.deepEqual(
-    [await typesOf('b'), await told(), written(), await noticed()],
+    [await typesOf('b'), await hostEvents(), written(), await noticed()],
     [['abandoned'], ['sale.unpaid'], 1, 1],
   )
 })
@@ -192,7 +195,7 @@ test('an input that the machine refuses or only notes is no event', async (conte
 })
 
 test('an unpaid end of the upstream is followed a minute later, one of a person at once', async (context) => {
-  const { clock, store, ledger, written, noticed, told, typesOf } = await begin(context)
+  const { clock, store, ledger, written, noticed, hostEvents, typesOf } = await begin(context)
   await insertRows(
     store,
     started('a'),
@@ -205,7 +208,7 @@ test('an unpaid end of the upstream is followed a minute later, one of a person 
   assert.ok(ended.kind === 'moved')
   assert.deepEqual(ended.row, await ledger.find('a'))
   assert.deepEqual(
-    [await typesOf('a'), await told(), written(), await noticed()],
+    [await typesOf('a'), await hostEvents(), written(), await noticed()],
     [['declined'], ['sale.unpaid'], 1, 1],
   )
   await ledger.apply('b', { type: 'attested_unpaid', person: 'ann' }, OPTIONS)
@@ -330,7 +333,7 @@ test('a check makes a sale in doubt due now, unless a process is looking at it',
 
 test('an end wakes the delivery of events; a step before it and an end without a receiver do not', async (context) => {
   const wakes = async (targets: readonly Target[]): Promise<number[]> => {
-    const { store, ledger, written, told } = await begin(context, targets)
+    const { store, ledger, written, hostEvents } = await begin(context, targets)
     const counts: number[] = []
     const applied = async (id: string, input: SaleInput): Promise<void> => {
       assert.equal((await ledger.apply(id, input, OPTIONS)).kind, 'moved')
@@ -341,21 +344,21 @@ test('an end wakes the delivery of events; a step before it and an end without a
     await insertRows(store, started('b'))
     await applied('b', read(approved))
     await ledger.insert(intent('c'), () => 0)
-    counts.push(written(), (await told()).length)
+    counts.push(written(), (await hostEvents()).length)
     return counts
   }
   assert.deepEqual(await wakes(['webhook']), [0, 1, 1, 2])
   assert.deepEqual(await wakes([]), [0, 0, 0, 0])
 })
 
-test('a reminder is told to the host, and nothing without a receiver', async (context) => {
-  const { store, ledger, written, told } = await begin(context)
+test('a reminder is reported to the host, and nothing without a receiver', async (context) => {
+  const { store, ledger, written, hostEvents } = await begin(context)
   await insertRows(store, started('a', { state: 'in_doubt' }))
   await ledger.remind((await ledger.find('a'))!, 3)
-  assert.deepEqual([await told(), written()], [['sale.in_doubt'], 1])
+  assert.deepEqual([await hostEvents(), written()], [['sale.in_doubt'], 1])
   const silent = await begin(context, [])
   await silent.ledger.remind(rows.in_doubt, 3)
-  assert.deepEqual([await silent.told(), silent.written()], [[], 0])
+  assert.deepEqual([await silent.hostEvents(), silent.written()], [[], 0])
 })
 
 test('times of releases and marks are whole milliseconds; a mark needs the fence and is noticed', async (context) => {
@@ -404,7 +407,7 @@ test('an event names the person who attested or who requested a refund, and no l
 })
 
 test('D-145 only the payment of a sale is compared with the newest grant of its order', async (context) => {
-  const { store, ledger, told } = await begin(context)
+  const { store, ledger, hostEvents } = await begin(context)
   await sqlGrants(store).record('m1', 'a', { amountMinor: 8_000, currency: 'USD' })
   await sqlGrants(store).record('m1', PAID.orderRef, { amountMinor: 8_000, currency: 'USD' })
   await insertRows(
@@ -421,21 +424,25 @@ test('D-145 only the payment of a sale is compared with the newest grant of its 
   const alert = { type: 'alert', reason: 'amount_mismatch' }
   assert.deepEqual(await effectsOf('a', read(approved)), [alert])
   assert.deepEqual(await effectsOf('r', read(approved)), [])
-  assert.deepEqual((await told()).toSorted(), ['refund.approved', 'sale.amount_differs', 'sale.approved'])
+  assert.deepEqual((await hostEvents()).toSorted(), [
+    'refund.approved',
+    'sale.amount_differs',
+    'sale.approved',
+  ])
 })
 
 test('a commit whose acknowledgement was lost is found with its effects', async (context) => {
   const { store, ledger, kept, on, typesOf } = await begin(context)
   const ended = { state: 'declined', orderHold: false, deviceHold: false } as const
   await insertRows(store, started('a', ended))
-  const deaf: LedgerStore = {
+  const unacknowledged: LedgerStore = {
     ...kept,
     async transaction(work) {
       await kept.transaction(work)
       throw new StoreError('store-unavailable', 'away')
     },
   }
-  const found = await on(deaf).apply('a', read(approved), OPTIONS)
+  const found = await on(unacknowledged).apply('a', read(approved), OPTIONS)
   assert.ok(found.kind === 'moved')
   assert.deepEqual(found.row, await ledger.find('a'))
   assert.deepEqual(found.effects[0], { type: 'alert', reason: 'late_conflict' })

@@ -201,7 +201,7 @@ eachEngine<LedgerTables>(
     await ledger.insert(intent('a'))
     await ledger.claim('me', 1)
     let cut = true
-    const deaf: Store<LedgerTables> = {
+    const unacknowledged: Store<LedgerTables> = {
       ...store,
       async transaction(work) {
         const result = await store.transaction(work)
@@ -210,7 +210,7 @@ eachEngine<LedgerTables>(
         throw new StoreError('store-unavailable', 'gone')
       },
     }
-    const applied = await new Ledger(sqlLedgerStore(deaf)).apply(
+    const applied = await new Ledger(sqlLedgerStore(unacknowledged)).apply(
       'a',
       { type: 'send_claimed' },
       { ...options, fence: 1 },
@@ -281,7 +281,7 @@ eachEngine<LedgerTables>(
     let away = false
     const gone = (): StoreError => new StoreError('store-unavailable', 'gone')
     const kept = sqlLedgerStore(store)
-    const deaf: LedgerStore = {
+    const unacknowledged: LedgerStore = {
       ...kept,
       async transaction(work) {
         await kept.transaction(work)
@@ -293,13 +293,16 @@ eachEngine<LedgerTables>(
       },
     }
     // Found at once by reading again.
-    const found = await new Ledger(deaf).apply('found', paid, options)
+    const found = await new Ledger(unacknowledged).apply('found', paid, options)
     assert.ok(found.kind === 'moved' && found.row.state === 'review')
     assert.deepEqual(found.effects, plain.effects)
     // Found by a retry with the same ticket after a store outage.
     away = true
     const ticket: Ticket = { attempted: null }
-    await assert.rejects(new Ledger(deaf).apply('later', paid, { ...options, ticket }), isStoreUnavailable)
+    await assert.rejects(
+      new Ledger(unacknowledged).apply('later', paid, { ...options, ticket }),
+      isStoreUnavailable,
+    )
     const later = await ledger.apply('later', paid, { ...options, ticket })
     assert.ok(later.kind === 'moved' && later.row.state === 'review')
     assert.deepEqual(later.effects, plain.effects)

@@ -14,7 +14,7 @@ interface Shop {
   readonly upstream: ScriptedUpstream
   readonly store: Store<LedgerTables>
   /** The host's events in order. */
-  told(): Promise<string[]>
+  hostEvents(): Promise<string[]>
 }
 
 async function shop(context: TestContext): Promise<Shop> {
@@ -37,7 +37,7 @@ async function shop(context: TestContext): Promise<Shop> {
     clock,
     upstream,
     store,
-    async told() {
+    async hostEvents() {
       const rows = await store.db.selectFrom('sale_outbox').select('type').orderBy('id').execute()
       return rows.map(({ type }) => type)
     },
@@ -45,18 +45,18 @@ async function shop(context: TestContext): Promise<Shop> {
 }
 
 test('D-93 reports two sends without an answer to the host as one doubt', async (context) => {
-  const { clock, upstream, told } = await shop(context)
+  const { clock, upstream, hostEvents } = await shop(context)
   await clock.until(() => upstream.sent.length === 2)
   await clock.advance(30_000)
-  assert.deepEqual(await told(), ['sale.in_doubt'])
+  assert.deepEqual(await hostEvents(), ['sale.in_doubt'])
 })
 
 test('D-93 reports another doubt after the terminal had the sale again', async (context) => {
-  const { clock, upstream, told } = await shop(context)
+  const { clock, upstream, hostEvents } = await shop(context)
   upstream.onSend = (order, number) =>
     number < 2 ? LOST : { exchange: accepted(`ses_${order.externalId}`), late: null }
   upstream.onRead = () => ({ kind: 'missing' })
-  await clock.until(async () => (await told()).length === 2, 120_000)
+  await clock.until(async () => (await hostEvents()).length === 2, 120_000)
   await clock.advance(60_000)
-  assert.deepEqual([upstream.sent.length, await told()], [2, ['sale.in_doubt', 'sale.in_doubt']])
+  assert.deepEqual([upstream.sent.length, await hostEvents()], [2, ['sale.in_doubt', 'sale.in_doubt']])
 })

@@ -19,7 +19,7 @@ eachEngine<LedgerTables>(
     await store.migrate(LEDGER_MIGRATIONS)
     const ledger = new Ledger(sqlLedgerStore(store), { targets: () => ['webhook', 'hook'], written() {} })
     const grants = sqlGrants(store)
-    const told = async (order: string): Promise<readonly string[]> => {
+    const deliveriesOf = async (order: string): Promise<readonly string[]> => {
       const sent = await store.db.selectFrom('sale_outbox').select(['type', 'target', 'body']).execute()
       return sent
         .filter(({ body }) => body.includes(`"order":"${order}"`))
@@ -43,7 +43,7 @@ eachEngine<LedgerTables>(
     const paid = await ledger.apply(same.id, read(approved), OPTIONS)
     assert.ok(paid.kind === 'moved')
     assert.deepEqual(paid.effects, [])
-    assert.deepEqual(await told('same'), ['sale.approved hook', 'sale.approved webhook'])
+    assert.deepEqual(await deliveriesOf('same'), ['sale.approved hook', 'sale.approved webhook'])
 
     const other = await started('other')
     await grants.record(merchant, 'other', { amountMinor: 8_000, currency })
@@ -51,7 +51,7 @@ eachEngine<LedgerTables>(
     assert.ok(late.kind === 'moved')
     assert.deepEqual([late.row.state, late.effects], ['approved', [ALERT]])
     await ledger.apply(other.id, read(approved), OPTIONS)
-    assert.deepEqual(await told('other'), [
+    assert.deepEqual(await deliveriesOf('other'), [
       'sale.amount_differs hook',
       'sale.amount_differs webhook',
       'sale.approved hook',
@@ -72,6 +72,6 @@ eachEngine<LedgerTables>(
       marked.effects.filter(({ type }) => type === 'alert'),
       [ALERT],
     )
-    assert.ok((await told('doubted')).includes('sale.amount_differs webhook'))
+    assert.ok((await deliveriesOf('doubted')).includes('sale.amount_differs webhook'))
   },
 )

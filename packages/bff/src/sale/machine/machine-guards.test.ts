@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Changes, Facts, SaleInput } from './sale-input.ts'
 import { reduce } from './machine.ts'
-import { approved, declined, facts, LATE, mismatch, read, rows, said, T } from './machine.testing.ts'
+import { approved, declined, facts, LATE, mismatch, read, rows, summaryOf, T } from './machine.testing.ts'
 import type { SaleRow } from './row.ts'
 
 const guards: readonly [string, Changes & { from: keyof typeof rows }, SaleInput, Facts, string][] = [
@@ -371,14 +371,14 @@ const guards: readonly [string, Changes & { from: keyof typeof rows }, SaleInput
     'guard',
   ],
   [
-    '23: a person said paid, once',
+    '23: a person attested paid, once',
     { from: 'approved', byWhom: 'person' },
     read(declined),
     facts(LATE),
     'noted',
   ],
   [
-    '23: a person said paid, twice',
+    '23: a person attested paid, twice',
     { from: 'approved', byWhom: 'person', seen: 'declined|51|', seenCount: 1, seenFirstMs: T },
     read(declined),
     facts(LATE),
@@ -410,5 +410,5 @@ function attest(reference: string): SaleInput {
 for (const [title, { from, ...changes }, input, at, wanted] of guards)
   test(`guard ${title}`, () => {
     const row: SaleRow = { ...rows[from], ...changes }
-    assert.equal(said(row, reduce(row, input, at)), wanted)
+    assert.equal(summaryOf(row, reduce(row, input, at)), wanted)
   })

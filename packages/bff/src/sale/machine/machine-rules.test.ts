@@ -6,7 +6,18 @@ import type { Outcome } from '@tapboard/contract'
 import type { Changes, Facts, SaleInput } from './sale-input.ts'
 import type { SaleRow } from './row.ts'
 import { reduce } from './machine.ts'
-import { apply, approved, declined, facts, LATE, mismatch, read, rows, said, T } from './machine.testing.ts'
+import {
+  apply,
+  approved,
+  declined,
+  facts,
+  LATE,
+  mismatch,
+  read,
+  rows,
+  summaryOf,
+  T,
+} from './machine.testing.ts'
 import * as limits from './states.ts'
 
 type From = keyof typeof rows
@@ -107,7 +118,7 @@ describe('the transitions of the table', () => {
   for (const [rule, from, changes, input, at, wanted] of RULES)
     test(`rule ${rule} takes a sale from ${from}: ${wanted}`, () => {
       const row = { ...rows[from], ...changes }
-      assert.equal(said(row, reduce(row, input, at)), wanted)
+      assert.equal(summaryOf(row, reduce(row, input, at)), wanted)
     })
 
   test('covers every rule but the first', () => {
@@ -127,7 +138,7 @@ test('rule 24: only a reread of the same end withdraws a contradiction', () => {
     [rows.declined, read(declined)],
   ]
   assert.deepEqual(
-    ends.map(([row, input]) => said(row, reduce(row, input, soon))),
+    ends.map(([row, input]) => summaryOf(row, reduce(row, input, soon))),
     ['noted', 'guard', 'guard'],
   )
 })
@@ -220,7 +231,7 @@ describe('time limits', () => {
   for (const [rule, from, changes, input, edgeMs, before, after] of EDGES)
     test(`rule ${rule} changes at ${edgeMs} ms exactly`, () => {
       const row = { ...rows[from], ...changes }
-      const at = (ms: number): string => said(row, reduce(row, input, facts(T + ms)))
+      const at = (ms: number): string => summaryOf(row, reduce(row, input, facts(T + ms)))
       assert.deepEqual([at(edgeMs - 1), at(edgeMs), at(edgeMs + 1)], [before, after, after])
     })
 
@@ -263,7 +274,10 @@ test('D-94 "paid" by another person after "unpaid" goes to review with the evide
   const again = { ...closed, ...judged.changes } satisfies SaleRow
   assert.equal(reduce(again, bob, facts(LATE)).kind, 'refused')
   assert.equal(reduce(again, { type: 'attested_unpaid', person: 'ann' }, facts(LATE)).kind, 'refused')
-  assert.equal(said(again, reduce(again, { ...bob, person: 'ann' }, facts(LATE))), 'attested_paid → approved')
+  assert.equal(
+    summaryOf(again, reduce(again, { ...bob, person: 'ann' }, facts(LATE))),
+    'attested_paid → approved',
+  )
   // Both attestations are by persons, so the upstream is still read.
   const review: SaleRow = { ...closed, ...judged.changes }
   const settled = reduce(review, { type: 'attested_unpaid', person: 'cleo' }, facts(LATE))
@@ -317,7 +331,7 @@ test('D-136 an answer that contradicts "paid" of a person goes to review when it
     const once = apply(marked, read(outcome), facts(LATE))
     assert.equal(once.state, 'approved')
     assert.equal(
-      said(once, reduce(once, read(outcome), facts(LATE + limits.CONFIRM_MS - 1))),
+      summaryOf(once, reduce(once, read(outcome), facts(LATE + limits.CONFIRM_MS - 1))),
       'noted',
       outcome.kind,
     )
@@ -327,7 +341,7 @@ test('D-136 an answer that contradicts "paid" of a person goes to review when it
     assert.deepEqual(judged.effects, [{ type: 'alert', reason: 'late_conflict' }])
     // Another answer between the two reads is no second report of the same evidence.
     const other = apply(once, read(declined), facts(LATE + limits.CONFIRM_MS))
-    assert.equal(said(other, reduce(other, read(outcome), facts(LATE + 2 * limits.CONFIRM_MS))), 'noted')
+    assert.equal(summaryOf(other, reduce(other, read(outcome), facts(LATE + 2 * limits.CONFIRM_MS))), 'noted')
     // The person who decided in review has seen this evidence (D-35).
     const seenThen = apply({ ...rows.review, reason: 'amount_mismatch' }, paid, facts(LATE))
     assert.equal(seenThen.state, 'approved')

@@ -4,7 +4,18 @@ import { test } from 'node:test'
 import { SALE_STATES, type Outcome, type SaleReason } from '@tapboard/contract'
 import type { Changes, Facts, SaleInput, SaleInputType } from './sale-input.ts'
 import { reduce } from './machine.ts'
-import { apply, approved, declined, facts, LATE, mismatch, read, rows, said, T } from './machine.testing.ts'
+import {
+  apply,
+  approved,
+  declined,
+  facts,
+  LATE,
+  mismatch,
+  read,
+  rows,
+  summaryOf,
+  T,
+} from './machine.testing.ts'
 import type { SaleRow } from './row.ts'
 
 /** Each input in the form in which its transition takes place at once, if the state allows it. */
@@ -103,7 +114,7 @@ test('every state handles every input as the table says', () => {
     for (const [what, [input, nowMs]] of Object.entries(inputs)) {
       const wanted = table[name as keyof typeof rows][what] ?? ILLEGAL
       const judged = reduce(row, input, facts(nowMs))
-      assert.equal(said(row, judged), wanted, `${name} × ${what}`)
+      assert.equal(summaryOf(row, judged), wanted, `${name} × ${what}`)
       if (wanted === ILLEGAL && judged.kind === 'refused')
         assert.match(judged.detail, new RegExp(`^${input.type}( without a session)? in ${row.state}$`))
       cells += 1

@@ -91,7 +91,7 @@ export const mismatch: Outcome = { kind: 'contradiction', reason: 'amount_mismat
 export const read = (outcome: Outcome): SaleInput => ({ type: 'session_read', outcome })
 
 /** Formats a reduction as one word or as `event → state`. */
-export const said = (row: SaleRow, judged: Reduction): string => {
+export const summaryOf = (row: SaleRow, judged: Reduction): string => {
   if (judged.kind === 'refused') return judged.why
   return judged.kind === 'noted' ? 'noted' : `${judged.event} → ${judged.changes.state ?? row.state}`
 }

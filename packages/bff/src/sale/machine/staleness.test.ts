@@ -1,4 +1,4 @@
-// When a page is told that answers are missing: 3 s after the last one, and never because of a single fault (D-91).
+// When a page is notified that answers are missing: 3 s after the last one, and never because of a single fault (D-91).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ManualClock } from '@tapboard/store/testing'

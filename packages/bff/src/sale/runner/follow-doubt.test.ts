@@ -113,7 +113,7 @@ test('reads the terminal if it names its session: ours is followed, an idle term
   assert.deepEqual([bench.held.row.state, bench.held.row.sessionId], ['started', 'ses_ours'])
 })
 
-test('a doubt stops when another owner holds the sale, or when it is told to', async () => {
+test('a doubt stops when another owner holds the sale, or when it is stopped', async () => {
   for (const [row, features] of [
     [rows.in_doubt, {}],
     [{ ...rows.in_doubt, deviceFreeAtMs: T }, {}],

@@ -36,7 +36,7 @@ interface World {
   /** Advances the clock in steps; due work runs at the end of each. */
   later(ms: number, stepMs?: number): Promise<void>
   /** The outbox rows for the host, oldest first. */
-  told(): Promise<HostEvent[]>
+  hostEvents(): Promise<HostEvent[]>
   events(attempt?: number): Promise<string[]>
 }
 
@@ -94,7 +94,7 @@ async function world(context: TestContext, features: Partial<UpstreamFeatures> =
         await clock.advance(Math.min(step, 1_500))
       }
     },
-    async told() {
+    async hostEvents() {
       const rows = await store.db.selectFrom('sale_outbox').selectAll().orderBy('created_at_ms').execute()
       return rows.map(({ body }) => JSON.parse(body) as HostEvent)
     },
@@ -144,7 +144,7 @@ for (const [when, waitMs] of [
       w.alerts.map(({ reason }) => reason),
       ['late_conflict'],
     )
-    const last = (await w.told()).at(-1)
+    const last = (await w.hostEvents()).at(-1)
     assert.deepEqual(
       [last?.type, last?.sale.reason, last?.sale.state],
       ['sale.review', 'late_conflict', 'review'],
@@ -236,7 +236,7 @@ for (const [what, answer] of [
     const raised = await w.reach('review', MINUTE)
     assert.deepEqual([raised.reason, raised.by], ['late_conflict', null])
     assert.equal(w.alerts.length, 1)
-    assert.equal((await w.told()).at(-1)?.type, 'sale.review')
+    assert.equal((await w.hostEvents()).at(-1)?.type, 'sale.review')
   })
 
 test('D-136 does not alert again on an amount that a person has marked as paid', async (context) => {
@@ -401,10 +401,10 @@ test('P9 reminds daily after three days in doubt and never closes the sale', asy
   await w.later(122 * HOUR, HOUR)
   assert.equal((await w.sale()).state, 'in_doubt')
   assert.equal(w.alerts.length, 3)
-  const told = await w.told()
+  const hostEvents = await w.hostEvents()
   assert.deepEqual(
-    told.map(({ type }) => type),
+    hostEvents.map(({ type }) => type),
     Array.from({ length: 4 }, () => 'sale.in_doubt'),
   )
-  assert.equal(new Set(told.map(({ id }) => id)).size, 4)
+  assert.equal(new Set(hostEvents.map(({ id }) => id)).size, 4)
 })

@@ -226,7 +226,7 @@ test('the first read waits for its time, unless the clock was set back', async (
   assert.equal(holding.reads.length, 1)
 })
 
-test('stops when another owner holds the sale, or when it is told to', async () => {
+test('stops when another owner holds the sale, or when it is stopped', async () => {
   for (const row of [STARTED, { ...STARTED, softAtMs: T }, { ...STARTED, hardAtMs: T }]) {
     const bench = benchOf(row)
     bench.stale = true

@@ -27,7 +27,7 @@ interface World {
   readonly lines: { level: string; message: string }[]
   start(attempt?: number): Promise<SaleResult>
   now(): Promise<Sale>
-  say(attestation: Attestation, person?: string, merchant?: string): Promise<SaleResult>
+  attest(attestation: Attestation, person?: string, merchant?: string): Promise<SaleResult>
 }
 
 const as = (sale: Sale, person = 'ann', merchant = 'm1') => ({
@@ -38,7 +38,7 @@ const as = (sale: Sale, person = 'ann', merchant = 'm1') => ({
 })
 const request = (attempt: number) =>
   ({ order: 'o1', attempt, amountMinor: 4200, currency: 'USD', deviceId: 'd1' }) as const
-const said = (result: SaleResult): string => (result.ok ? result.sale.state : result.code)
+const codeOf = (result: SaleResult): string => (result.ok ? result.sale.state : result.code)
 
 /** A shop whose first sale is in doubt: the answer to its send was lost. */
 async function doubtful(context: TestContext, features: Partial<UpstreamFeatures> = {}): Promise<World> {
@@ -65,7 +65,7 @@ async function doubtful(context: TestContext, features: Partial<UpstreamFeatures
       assert.ok(sale)
       return sale
     },
-    say: async (attestation, person, merchant) =>
+    attest: async (attestation, person, merchant) =>
       sales.resolve(as(await one.now(), person, merchant), attestation),
   }
   assert.ok((await one.start()).ok)
@@ -83,14 +83,14 @@ test('P6 refuses a resolution before the terminal is free, with the time', async
   const { deviceFreeAtMs, nowMs } = await w.now()
   assert.ok(deviceFreeAtMs !== null && deviceFreeAtMs - nowMs <= FENCE_MS)
   for (const attestation of [PAID, UNPAID]) {
-    const refused = await w.say(attestation)
-    assert.equal(said(refused), 'device-not-free')
+    const refused = await w.attest(attestation)
+    assert.equal(codeOf(refused), 'device-not-free')
     assert.ok(!refused.ok && refused.sale?.state === 'in_doubt')
     assert.equal(refused.retryAfterSeconds, Math.ceil((deviceFreeAtMs - w.clock.now()) / 1000))
   }
   w.clock.jump(deviceFreeAtMs - w.clock.now() - 1)
-  assert.equal(said(await w.say(PAID)), 'device-not-free')
-  assert.equal(said(await w.start(2)), 'sale-open')
+  assert.equal(codeOf(await w.attest(PAID)), 'device-not-free')
+  assert.equal(codeOf(await w.start(2)), 'sale-open')
   assert.deepEqual(
     (await events(w)).filter(({ person }) => person !== null),
     [],
@@ -101,7 +101,7 @@ test('P6 accepts "paid" once the terminal is free and records reference and pers
   const w = await doubtful(context)
   // The runner has not applied rule 19 yet; the attestation does not wait for it.
   w.clock.jump(((await w.now()).deviceFreeAtMs ?? 0) - w.clock.now())
-  const paid = await w.say({ outcome: 'paid', reference: 'R-77', approvalCode: 'A 9' })
+  const paid = await w.attest({ outcome: 'paid', reference: 'R-77', approvalCode: 'A 9' })
   assert.ok(paid.ok)
   const { state, by, reference, approvalCode, settledAtMs } = paid.sale
   assert.deepEqual([state, by, reference, approvalCode], ['approved', 'person', 'R-77', 'A 9'])
@@ -122,14 +122,14 @@ test('P6 accepts "paid" once the terminal is free and records reference and pers
   const forged = rows.map((event) => (event.person === null ? event : { ...event, person: 'bob' }))
   assert.equal(firstBroken(forged, row.event_hash), 5)
   assert.ok(w.lines.some(({ message }) => message === 'a person resolved a sale'))
-  assert.equal(said(await w.start(2)), 'order-already-paid')
+  assert.equal(codeOf(await w.start(2)), 'order-already-paid')
 })
 
 test('P6 "not paid" frees the order, and the next attempt charges', async (context) => {
   const w = await doubtful(context)
   await w.clock.advance(FENCE_MS + 1_000)
-  assert.equal(said(await w.start(2)), 'sale-open')
-  assert.equal(said(await w.say(UNPAID)), 'closed_unpaid')
+  assert.equal(codeOf(await w.start(2)), 'sale-open')
+  assert.equal(codeOf(await w.attest(UNPAID)), 'closed_unpaid')
   w.upstream.onSend = ({ externalId }) => ({
     exchange: {
       kind: 'answer',
@@ -153,9 +153,9 @@ test('P6 "not paid" frees the order, and the next attempt charges', async (conte
 test('D-41 a repeated attestation is idempotent; another one, or another person, gets the sale', async (context) => {
   const w = await doubtful(context)
   await w.clock.advance(FENCE_MS + 1_000)
-  assert.equal(said(await w.say(PAID)), 'approved')
+  assert.equal(codeOf(await w.attest(PAID)), 'approved')
   const { version } = await w.now()
-  const again = await w.say(PAID)
+  const again = await w.attest(PAID)
   assert.ok(again.ok && !again.created)
   for (const [attestation, person] of [
     [UNPAID, 'ann'],
@@ -163,8 +163,8 @@ test('D-41 a repeated attestation is idempotent; another one, or another person,
     [{ outcome: 'paid', reference: 'R-77', approvalCode: 'A1' }, 'ann'],
     [PAID, 'bob'],
   ] as const) {
-    const refused = await w.say(attestation, person)
-    assert.equal(said(refused), 'not-resolvable')
+    const refused = await w.attest(attestation, person)
+    assert.equal(codeOf(refused), 'not-resolvable')
     assert.ok(!refused.ok && refused.sale?.state === 'approved' && refused.sale.reference === 'R-77')
   }
   assert.equal((await w.now()).version, version)
@@ -173,12 +173,15 @@ test('D-41 a repeated attestation is idempotent; another one, or another person,
 test('refuses a resolution by another merchant and of a sale in progress', async (context) => {
   const w = await doubtful(context)
   await w.clock.advance(FENCE_MS + 1_000)
-  assert.equal(said(await w.say(PAID, 'ann', 'm2')), 'sale-not-found')
-  assert.equal(said(await w.sales.resolve(as({ ...(await w.now()), id: 'sale_x' }), PAID)), 'sale-not-found')
+  assert.equal(codeOf(await w.attest(PAID, 'ann', 'm2')), 'sale-not-found')
+  assert.equal(
+    codeOf(await w.sales.resolve(as({ ...(await w.now()), id: 'sale_x' }), PAID)),
+    'sale-not-found',
+  )
   assert.equal((await w.now()).state, 'in_doubt')
   await w.store.db.updateTable('sale').set({ state: 'started', session_id: 'ses_1' }).execute()
-  const refused = await w.say(PAID)
-  assert.equal(said(refused), 'not-resolvable')
+  const refused = await w.attest(PAID)
+  assert.equal(codeOf(refused), 'not-resolvable')
   assert.match(refused.ok ? '' : refused.detail, /not known yet/)
 })
 
@@ -192,32 +195,32 @@ test('resolves a sale in review like one in doubt, after the same fence', async 
   await w.clock.until(async () => (await w.now()).state === 'review')
   const { deviceFreeAtMs } = await w.now()
   assert.ok(deviceFreeAtMs !== null && deviceFreeAtMs > w.clock.now())
-  assert.equal(said(await w.say(UNPAID)), 'device-not-free')
+  assert.equal(codeOf(await w.attest(UNPAID)), 'device-not-free')
   w.clock.jump(deviceFreeAtMs - w.clock.now())
-  assert.equal(said(await w.say(PAID)), 'approved')
+  assert.equal(codeOf(await w.attest(PAID)), 'approved')
 })
 
 test('D-94 "paid" after "unpaid" by another person goes to review, notifies the host, and a third person decides', async (context) => {
   const w = await doubtful(context)
   await w.clock.advance(FENCE_MS + 1_000)
-  assert.equal(said(await w.say(UNPAID, 'ann')), 'closed_unpaid')
-  assert.equal(said(await w.say(PAID, 'ann')), 'not-resolvable')
-  const told = await w.say(PAID, 'bob')
-  assert.ok(told.ok && told.created)
-  const { state, reason, by, reference, settledAtMs } = told.sale
+  assert.equal(codeOf(await w.attest(UNPAID, 'ann')), 'closed_unpaid')
+  assert.equal(codeOf(await w.attest(PAID, 'ann')), 'not-resolvable')
+  const answer = await w.attest(PAID, 'bob')
+  assert.ok(answer.ok && answer.created)
+  const { state, reason, by, reference, settledAtMs } = answer.sale
   assert.deepEqual(
     [state, reason, by, reference, settledAtMs],
     ['review', 'late_conflict', 'person', 'R-77', null],
   )
   assert.ok(w.lines.some(({ message }) => message === 'a sale needs a person'))
-  const repeat = await w.say(PAID, 'bob')
+  const repeat = await w.attest(PAID, 'bob')
   assert.ok(repeat.ok && !repeat.created && repeat.sale.state === 'review')
-  const insists = await w.say(UNPAID, 'ann')
+  const insists = await w.attest(UNPAID, 'ann')
   assert.ok(insists.ok && !insists.created && insists.sale.state === 'review')
-  const another = await w.say({ outcome: 'paid', reference: 'R-78' }, 'bob')
+  const another = await w.attest({ outcome: 'paid', reference: 'R-78' }, 'bob')
   assert.deepEqual(another.ok || [another.code, another.sale?.state], ['not-resolvable', 'review'])
-  assert.equal(said(await w.start(2)), 'sale-open')
-  assert.equal(said(await w.say(UNPAID, 'cleo')), 'closed_unpaid')
+  assert.equal(codeOf(await w.start(2)), 'sale-open')
+  assert.equal(codeOf(await w.attest(UNPAID, 'cleo')), 'closed_unpaid')
   const chain = await events(w)
   assert.deepEqual(
     chain.filter(({ person }) => person !== null).map(({ type, person }) => `${type} ${person}`),
@@ -248,7 +251,7 @@ test('D-42 a check reports that without session and look-up no read is possible'
   const { id } = await w.now()
   const checked = await w.sales.check(accessTo('o1'), id)
   assert.ok(checked.ok && !checked.looking)
-  assert.equal(said((await w.sales.check(accessTo('o2'), id)) as SaleResult), 'sale-not-found')
+  assert.equal(codeOf((await w.sales.check(accessTo('o2'), id)) as SaleResult), 'sale-not-found')
 })
 
 eachEngine<LedgerTables>(
@@ -286,7 +289,7 @@ eachEngine<LedgerTables>(
       .execute()
     const history = events.map(({ type, person }) => `${type} ${person}`)
     const answers = (whose: number): Set<string> =>
-      new Set(results.filter((_, index) => index % 2 === whose).map(said))
+      new Set(results.filter((_, index) => index % 2 === whose).map(codeOf))
     if (end.state === 'approved') {
       assert.deepEqual(history, ['attested_paid bob'])
       assert.deepEqual([answers(0), answers(1)], [new Set(['approved']), new Set(['not-resolvable'])])

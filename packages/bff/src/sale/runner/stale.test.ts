@@ -14,26 +14,26 @@ import { saleRequest } from '../sales.testing.ts'
 const IN_PROGRESS = { status: 'IN_PROGRESS' }
 const request = saleRequest('o1')
 
-interface Heard {
+interface Watched {
   /** The watcher's reports of missing news, in order. */
-  readonly told: { readonly since: number | null; readonly atMs: number }[]
+  readonly reports: { readonly since: number | null; readonly atMs: number }[]
   stop(): Promise<void>
 }
 
 /** Watches a sale and records the stale frames. */
-function listen(sales: Sales, id: string, clock: ManualClock): Heard {
-  const told: Heard['told'] = []
+function listen(sales: Sales, id: string, clock: ManualClock): Watched {
+  const reports: Watched['reports'] = []
   const stop = new AbortController()
   const done = (async () => {
     let last: number | null = null
     for await (const one of sales.watch(accessTo('o1'), id, 0, stop.signal)) {
       const since = isEvent(one) ? one.sale.staleSinceMs : one.staleSinceMs
-      if (since !== last) told.push({ since, atMs: clock.now() })
+      if (since !== last) reports.push({ since, atMs: clock.now() })
       last = since
     }
   })()
   return {
-    told,
+    reports,
     async stop() {
       stop.abort()
       await done
@@ -110,46 +110,46 @@ for (const [how, dark] of Object.entries(DARK))
     const { clock, upstream, sales, start } = await scene(context)
     upstream.onRead = () => IN_PROGRESS
     const id = await start()
-    const heard = listen(sales, id, clock)
+    const watched = listen(sales, id, clock)
     await clock.advance(10_000)
-    assert.equal(heard.told.length, 0)
+    assert.equal(watched.reports.length, 0)
     const darkAtMs = clock.now()
     dark(upstream)
     await clock.advance(6_000)
-    const [first] = heard.told
-    assert.ok(first?.since !== undefined && first.since !== null, 'nothing was said')
+    const [first] = watched.reports
+    assert.ok(first?.since !== undefined && first.since !== null, 'nothing was reported')
     assert.ok(first.since >= darkAtMs && first.since <= darkAtMs + 2_500, `since ${first.since - darkAtMs}`)
     // A silent service cannot be distinguished from a slow one earlier: the request itself gets 3 s.
     const limitMs = upstream.silent ? 5_000 : 4_000
-    assert.ok(first.atMs - darkAtMs <= limitMs, `told after ${first.atMs - darkAtMs} ms`)
+    assert.ok(first.atMs - darkAtMs <= limitMs, `reported after ${first.atMs - darkAtMs} ms`)
     const read = await sales.read(accessTo('o1'), id)
     assert.equal(read.ok && read.sale.staleSinceMs, first.since)
     assert.equal((await sales.newest(accessTo('o1')))?.staleSinceMs, first.since)
-    if (upstream.silent) return heard.stop()
+    if (upstream.silent) return watched.stop()
     upstream.onRead = () => IN_PROGRESS
     await clock.advance(10_000)
     assert.deepEqual(
-      heard.told.map(({ since }) => since),
+      watched.reports.map(({ since }) => since),
       [first.since, null],
     )
     assert.equal((await sales.newest(accessTo('o1')))?.staleSinceMs, null)
-    await heard.stop()
+    await watched.stop()
   })
 
 test('D-91 does not report a fault shorter than 3 s', async (context) => {
   const { clock, upstream, sales, start, counts } = await scene(context)
   upstream.onRead = (number) => (number === 4 ? faultOf('unreachable') : IN_PROGRESS)
-  const heard = listen(sales, await start(), clock)
+  const watched = listen(sales, await start(), clock)
   await clock.advance(30_000)
-  assert.deepEqual([heard.told, counts.get('mark') ?? 0], [[], 0])
-  await heard.stop()
+  assert.deepEqual([watched.reports, counts.get('mark') ?? 0], [[], 0])
+  await watched.stop()
 })
 
 test('D-91 writes missing news twice per outage and never on the healthy path', async (context) => {
   const { clock, upstream, sales, start, counts } = await scene(context)
   upstream.onRead = () => IN_PROGRESS
   const id = await start()
-  const heard = listen(sales, id, clock)
+  const watched = listen(sales, id, clock)
   await clock.advance(60_000)
   assert.equal(counts.get('mark') ?? 0, 0)
   upstream.onRead = () => faultOf('unreachable')
@@ -159,10 +159,10 @@ test('D-91 writes missing news twice per outage and never on the healthy path', 
   await clock.advance(30_000)
   assert.equal(counts.get('mark'), 2)
   assert.deepEqual(
-    [(await sales.newest(accessTo('o1')))?.state, heard.told.at(-1)?.since],
+    [(await sales.newest(accessTo('o1')))?.state, watched.reports.at(-1)?.since],
     ['approved', null],
   )
-  await heard.stop()
+  await watched.stop()
 })
 
 test('D-91 an idle watcher costs one statement every 5 s', async (context) => {
@@ -171,12 +171,12 @@ test('D-91 an idle watcher costs one statement every 5 s', async (context) => {
   const id = await start()
   await clock.advance(5_000)
   counts.clear()
-  const heard = listen(sales, id, clock)
+  const watched = listen(sales, id, clock)
   await clock.advance(50_100)
   // One look at the grant and one at the events when it came, then ten; each renewal asks for the store's time, as before.
   assert.equal((counts.get('find') ?? 0) + (counts.get('events') ?? 0), 12)
   assert.equal(counts.get('now'), 2 * (counts.get('renew') ?? 0))
-  await heard.stop()
+  await watched.stop()
 })
 
 test('D-91 reports a sale in doubt whose session cannot be read', async (context) => {
@@ -184,24 +184,24 @@ test('D-91 reports a sale in doubt whose session cannot be read', async (context
   upstream.onRead = () => ({ kind: 'missing' })
   const id = await start()
   await clock.until(async () => (await sales.newest(accessTo('o1')))?.state === 'in_doubt', 60_000)
-  const heard = listen(sales, id, clock)
+  const watched = listen(sales, id, clock)
   await clock.advance(20_000)
-  assert.equal(heard.told.length, 0)
+  assert.equal(watched.reports.length, 0)
   upstream.onRead = () => faultOf('unreachable')
   await clock.advance(20_000)
-  const [first] = heard.told
+  const [first] = watched.reports
   assert.ok(first?.since !== undefined && first.since !== null && first.atMs - first.since <= 4_000)
   upstream.onRead = () => IN_PROGRESS
   await clock.advance(16_000)
-  assert.equal(heard.told.at(-1)?.since, null)
-  await heard.stop()
+  assert.equal(watched.reports.at(-1)?.since, null)
+  await watched.stop()
 })
 
 test('D-91 reports a silent store to every watcher within 4 s, and reads fail as before', async (context) => {
   const { clock, upstream, sales, start, store } = await scene(context)
   upstream.onRead = () => IN_PROGRESS
   const id = await start()
-  const heard = listen(sales, id, clock)
+  const watched = listen(sales, id, clock)
   const orders: (number | null | undefined)[] = []
   const stop = new AbortController()
   const ordering = (async () => {
@@ -212,17 +212,17 @@ test('D-91 reports a silent store to every watcher within 4 s, and reads fail as
   const darkAtMs = clock.now()
   store.here = false
   await clock.advance(4_000)
-  const [first] = heard.told
-  assert.ok(first?.since !== undefined && first.since !== null, 'nothing was said')
+  const [first] = watched.reports
+  assert.ok(first?.since !== undefined && first.since !== null, 'nothing was reported')
   assert.ok(first.since >= darkAtMs && first.atMs - darkAtMs <= 4_000)
   assert.equal(orders.at(-1), first.since)
   await assert.rejects(sales.read(accessTo('o1'), id), StoreError)
   store.here = true
   await clock.advance(1_100)
-  assert.deepEqual(heard.told.at(-1)?.since, null)
+  assert.deepEqual(watched.reports.at(-1)?.since, null)
   assert.equal(orders.at(-1), null)
   stop.abort()
-  await Promise.all([heard.stop(), ordering])
+  await Promise.all([watched.stop(), ordering])
 })
 
 eachEngine<LedgerTables>(
@@ -248,24 +248,24 @@ eachEngine<LedgerTables>(
     const frames = other
       .watch(accessTo('o1'), begun.sale.id, 0, AbortSignal.any([stop.signal, AbortSignal.timeout(60_000)]))
       [Symbol.asyncIterator]()
-    const heard = async (
+    const watched = async (
       wanted: (since: number | null, state: string) => boolean,
     ): Promise<number | null> => {
       for (let state = ''; ;) {
         const { value, done } = await frames.next()
-        assert.ok(done !== true, 'what the test waits for was not heard')
+        assert.ok(done !== true, 'what the test waits for was not watched')
         const since = isEvent(value) ? value.sale.staleSinceMs : value.staleSinceMs
         if (isEvent(value)) ({ state } = value.sale)
         if (wanted(since, state)) return since
       }
     }
-    await heard((_, state) => state === 'started')
+    await watched((_, state) => state === 'started')
     const darkAtMs = Date.now()
     upstream.onRead = () => faultOf('unreachable')
-    const since = await heard((one) => one !== null)
+    const since = await watched((one) => one !== null)
     assert.ok(since !== null && since >= darkAtMs - 1_000 && Date.now() - since < 10_000)
     upstream.onRead = () => IN_PROGRESS
-    await heard((one) => one === null)
+    await watched((one) => one === null)
     const row = await store.db.selectFrom('sale').selectAll().executeTakeFirstOrThrow()
     assert.equal(row.stale_since_ms, null)
     await owner.drain()
@@ -274,7 +274,7 @@ eachEngine<LedgerTables>(
     const lapsed = { lease_owner: 'dead', lease_until_ms: endedAtMs, next_at_ms: endedAtMs - 8_000 }
     await store.db.updateTable('sale').set(lapsed).execute()
     assert.equal((await other.newest(accessTo('o1')))?.staleSinceMs, endedAtMs)
-    assert.equal(await heard((one) => one !== null), endedAtMs)
+    assert.equal(await watched((one) => one !== null), endedAtMs)
     stop.abort()
     await other.drain()
   },

@@ -23,7 +23,7 @@ interface Scene {
   readonly sales: Sales
   readonly alerts: Alert[]
   /** The store's result of a transaction: success, failure, or a commit reported as failed. */
-  mode: 'here' | 'away' | 'deaf'
+  mode: 'here' | 'away' | 'unacknowledged'
   start(): Promise<string>
   state(): Promise<string>
 }
@@ -38,7 +38,7 @@ async function scene(context: TestContext): Promise<Scene> {
     async transaction(work) {
       if (one.mode === 'away') throw gone()
       const result = await real.transaction(work)
-      if (one.mode === 'deaf') throw gone()
+      if (one.mode === 'unacknowledged') throw gone()
       return result
     },
   }
@@ -90,7 +90,7 @@ test('P87 finds commits that were reported as failed and does not repeat them', 
   const one = await scene(context)
   one.upstream.onRead = () => APPROVED
   const id = await one.start()
-  one.mode = 'deaf'
+  one.mode = 'unacknowledged'
   await one.clock.advance(3_000)
   one.mode = 'here'
   await one.clock.until(async () => (await one.state()) === 'approved', 30_000)
@@ -109,7 +109,7 @@ test('P87 a commit that was reported as failed alerts once', async (context) => 
   one.upstream.onRead = () => ({ ...APPROVED, amount: 43 })
   await one.start()
   await one.clock.until(async () => (await one.state()) === 'started')
-  one.mode = 'deaf'
+  one.mode = 'unacknowledged'
   await one.clock.until(async () => (await one.state()) === 'review', 60_000)
   await one.clock.advance(3_000)
   one.mode = 'here'

@@ -31,7 +31,7 @@ const request = (amountMinor: number, more: Partial<StartSale> = {}): StartSale 
   ...more,
 })
 
-const said = (result: SaleResult): string =>
+const codeOf = (result: SaleResult): string =>
   result.ok ? (result.created ? 'created' : 'replayed') : result.code
 
 let keys = 0
@@ -80,7 +80,7 @@ eachEngine<LedgerTables>(
     upstream.onRead = () => credited(12, 'CREDIT1') as never
     await sales.begin()
     const begun = await start(sales, 1_200)
-    assert.ok(begun.ok, said(begun))
+    assert.ok(begun.ok, codeOf(begun))
     const { id, kind, refundOf: of, refund, attempt } = begun.sale
     assert.deepEqual([kind, of, refund, attempt], ['refund', PAID.id, 'first', 1])
     const own = refundOf(1_200)
@@ -93,11 +93,11 @@ eachEngine<LedgerTables>(
     assert.deepEqual([done.reference, done.by], ['CREDIT1', 'upstream'])
     for (const other of [accessTo('o1'), refundOf(1_200, 'second'), refundOf(1_200, 'first', 'sale_other')]) {
       const read = await sales.read(other, id)
-      assert.equal(said(read), 'sale-not-found')
-      assert.equal(said(await sales.cancel(other, id)), 'sale-not-found')
+      assert.equal(codeOf(read), 'sale-not-found')
+      assert.equal(codeOf(await sales.cancel(other, id)), 'sale-not-found')
       assert.equal((await sales.check(other, id)).ok, false)
     }
-    assert.equal(said(await sales.read(own, PAID.id)), 'sale-not-found')
+    assert.equal(codeOf(await sales.read(own, PAID.id)), 'sale-not-found')
     assert.equal((await sales.newest(accessTo('o1')))?.id, PAID.id)
     assert.deepEqual(
       (await sales.attempts(accessTo('o1'))).map((one) => one.id),
@@ -131,10 +131,10 @@ eachEngine<LedgerTables>(
     await insert(store, PAID)
     upstream.onRead = () => ({ ...APPROVED, transactionType: 'cc:sale' })
     await sales.begin()
-    assert.equal(said(await start(sales, 4_200)), 'created')
+    assert.equal(codeOf(await start(sales, 4_200)), 'created')
     await clock.until(async () => (await sales.newest(refundOf(4_200)))?.state === 'review', 60_000)
     assert.equal((await sales.newest(refundOf(4_200)))?.reason, 'identity_mismatch')
-    assert.equal(said(await start(sales, 4_200, 'first', { attempt: 2, deviceId: 'd2' })), 'sale-open')
+    assert.equal(codeOf(await start(sales, 4_200, 'first', { attempt: 2, deviceId: 'd2' })), 'sale-open')
     await sales.drain()
   },
 )
@@ -149,24 +149,24 @@ eachEngine<LedgerTables>(
     const declined = { ...DECLINED, transactionType: 'cc:credit' }
     upstream.onRead = () => declined
     await sales.begin()
-    assert.equal(said(await start(sales, 4_200, 'first', { attempt: 2 })), 'invalid-request')
+    assert.equal(codeOf(await start(sales, 4_200, 'first', { attempt: 2 })), 'invalid-request')
     const key = 'key-of-the-first-attempt'
     const first = await sales.start(refundOf(4_200), request(4_200), key)
-    assert.equal(said(first), 'created')
-    assert.equal(said(await sales.start(refundOf(4_200), request(4_200), key)), 'replayed')
-    assert.equal(said(await sales.start(refundOf(4_100), request(4_100), key)), 'idempotency-mismatch')
+    assert.equal(codeOf(first), 'created')
+    assert.equal(codeOf(await sales.start(refundOf(4_200), request(4_200), key)), 'replayed')
+    assert.equal(codeOf(await sales.start(refundOf(4_100), request(4_100), key)), 'idempotency-mismatch')
     // A page makes its keys of order and attempt: the sale and each refund have keys of their own.
-    assert.equal(said(await sales.start(accessTo('o1'), request(4_200), key)), 'order-already-paid')
-    assert.equal(said(await sales.start(refundOf(100, 'second'), request(100), key)), 'refund-open')
-    assert.equal(said(await start(sales, 4_200, 'first', { attempt: 2, deviceId: 'd2' })), 'sale-open')
-    assert.equal(said(await start(sales, 100, 'second', { deviceId: 'd2' })), 'refund-open')
+    assert.equal(codeOf(await sales.start(accessTo('o1'), request(4_200), key)), 'order-already-paid')
+    assert.equal(codeOf(await sales.start(refundOf(100, 'second'), request(100), key)), 'refund-open')
+    assert.equal(codeOf(await start(sales, 4_200, 'first', { attempt: 2, deviceId: 'd2' })), 'sale-open')
+    assert.equal(codeOf(await start(sales, 100, 'second', { deviceId: 'd2' })), 'refund-open')
     await clock.until(async () => (await sales.newest(refundOf(4_200)))?.state === 'declined', 60_000)
     upstream.readOf = (session) =>
       session === `ses_${upstream.sent[0]?.externalId}` ? declined : (credited(42, 'CREDIT2') as never)
-    assert.equal(said(await start(sales, 4_200, 'first', { attempt: 2 })), 'created')
+    assert.equal(codeOf(await start(sales, 4_200, 'first', { attempt: 2 })), 'created')
     await clock.until(async () => (await sales.newest(refundOf(4_200)))?.state === 'approved', 60_000)
-    assert.equal(said(await start(sales, 4_200, 'first', { attempt: 3 })), 'order-already-paid')
-    assert.equal(said(await start(sales, 1, 'second')), 'refund-exceeds-sale')
+    assert.equal(codeOf(await start(sales, 4_200, 'first', { attempt: 3 })), 'order-already-paid')
+    assert.equal(codeOf(await start(sales, 1, 'second')), 'refund-exceeds-sale')
     assert.equal(upstream.sent.length, 2)
     await sales.drain()
   },
@@ -191,13 +191,13 @@ eachEngine<LedgerTables>(
       const access = accessTo(order, { amountMinor, refund: { of, reference: 'first', person: 'ann' } })
       return sales.start(access, request(amountMinor, { order }), `key-of-a-refund-${keys}`)
     }
-    assert.equal(said(await begin('o1', 'sale_none', 1)), 'sale-not-found')
-    assert.equal(said(await begin('o2', PAID.id, 1)), 'sale-not-found')
-    assert.equal(said(await begin('o2', 'sale_person', 1)), 'sale-not-refundable')
-    assert.equal(said(await begin('o1', PAID.id, 4_201)), 'refund-exceeds-sale')
+    assert.equal(codeOf(await begin('o1', 'sale_none', 1)), 'sale-not-found')
+    assert.equal(codeOf(await begin('o2', PAID.id, 1)), 'sale-not-found')
+    assert.equal(codeOf(await begin('o2', 'sale_person', 1)), 'sale-not-refundable')
+    assert.equal(codeOf(await begin('o1', PAID.id, 4_201)), 'refund-exceeds-sale')
     keys += 1
     const otherAmount = await sales.start(refundOf(100), request(200), `key-of-a-refund-${keys}`)
-    assert.equal(said(otherAmount), 'forbidden')
+    assert.equal(codeOf(otherAmount), 'forbidden')
     assert.equal(upstream.deviceReads, 0)
     assert.deepEqual(await sales.refunds({ merchant: 'm1', order: 'o1' }), [])
     const judged = await sales.judgeRefund({
@@ -216,9 +216,9 @@ eachEngine<LedgerTables>(
   async ({ store }) => {
     const { sales } = await shop(store)
     await insert(store, PAID)
-    assert.equal(said(await start(sales, 1_000)), 'created')
+    assert.equal(codeOf(await start(sales, 1_000)), 'created')
     const beside = await start(sales, 1_000, 'second', { deviceId: 'd2' })
-    assert.equal(said(beside), 'refund-open')
+    assert.equal(codeOf(beside), 'refund-open')
     assert.ok(!beside.ok && beside.sale === undefined)
     // The sale page of the order and another order are not affected.
     const other = await sales.start(
@@ -226,7 +226,7 @@ eachEngine<LedgerTables>(
       request(4_200, { order: 'o5', deviceId: 'd3' }),
       'key-of-another-order',
     )
-    assert.equal(said(other), 'created')
+    assert.equal(codeOf(other), 'created')
   },
 )
 
@@ -248,8 +248,8 @@ for (const references of ['one reference', 'ten references'] as const)
           ),
         ),
       )
-      assert.equal(all.filter((result) => said(result) === 'created').length, 1, all.map(said).join())
-      const refused = new Set(all.filter(({ ok }) => !ok).map(said))
+      assert.equal(all.filter((result) => codeOf(result) === 'created').length, 1, all.map(codeOf).join())
+      const refused = new Set(all.filter(({ ok }) => !ok).map(codeOf))
       assert.deepEqual(
         [...refused].filter((code) => !['sale-open', 'refund-open', 'device-busy'].includes(code)),
         [],
@@ -341,26 +341,30 @@ eachEngine<LedgerTables>(
     const sales = createSales({ ...parts, announcing })
     await insert(store, PAID)
     await sales.begin()
-    assert.equal(said(await start(sales, 3_000)), 'created')
+    assert.equal(codeOf(await start(sales, 3_000)), 'created')
     const own = refundOf(3_000)
     await clock.until(async () => (await sales.newest(own))?.state === 'in_doubt', 60_000)
     const { id } = (await sales.newest(own)) as Sale
-    assert.equal(said(await start(sales, 3_000, 'first', { attempt: 2, deviceId: 'd2' })), 'sale-open')
-    assert.equal(said(await start(sales, 1_000, 'second', { deviceId: 'd2' })), 'refund-open')
+    assert.equal(codeOf(await start(sales, 3_000, 'first', { attempt: 2, deviceId: 'd2' })), 'sale-open')
+    assert.equal(codeOf(await start(sales, 1_000, 'second', { deviceId: 'd2' })), 'refund-open')
     const grant = { merchant: 'm1', order: 'o1', amountMinor: 1_201, currency: 'USD' } as const
     const second = { ...grant, refund: { of: PAID.id, reference: 'second' } }
     assert.equal((await sales.judgeRefund(second))?.code, 'refund-exceeds-sale')
     assert.equal(await sales.judgeRefund({ ...second, amountMinor: 1_200 }), null)
     const resolve = { merchant: 'm1', sale: id, person: 'bo', origin: 'https://shop.test' }
-    assert.equal(said(await sales.resolve(resolve, { outcome: 'unpaid' })), 'device-not-free')
+    assert.equal(codeOf(await sales.resolve(resolve, { outcome: 'unpaid' })), 'device-not-free')
     await clock.advance(371_000)
     const resolved = await sales.resolve(resolve, { outcome: 'unpaid' })
     assert.ok(resolved.ok && resolved.sale.state === 'closed_unpaid')
     assert.equal(await sales.judgeRefund(second), null)
-    assert.equal(said(await start(sales, 4_200, 'second', { deviceId: 'd2' })), 'created')
-    const told = await store.db.selectFrom('sale_outbox').select(['type', 'sale_id']).orderBy('id').execute()
+    assert.equal(codeOf(await start(sales, 4_200, 'second', { deviceId: 'd2' })), 'created')
+    const hostEvents = await store.db
+      .selectFrom('sale_outbox')
+      .select(['type', 'sale_id'])
+      .orderBy('id')
+      .execute()
     assert.deepEqual(
-      told.filter((one) => one.sale_id === id).map(({ type }) => type),
+      hostEvents.filter((one) => one.sale_id === id).map(({ type }) => type),
       ['refund.in_doubt', 'refund.resolved'],
     )
     await sales.drain()

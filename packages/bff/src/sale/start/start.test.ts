@@ -29,7 +29,7 @@ async function ledgerOn(
 
 const request = (order: string, more: Partial<StartSale> = {}): StartSale => saleRequest(order, 'd1', more)
 const KEY = 'key-0123456789abcdef'
-const said = (result: SaleResult): string =>
+const codeOf = (result: SaleResult): string =>
   result.ok ? (result.created ? 'created' : 'replayed') : result.code
 
 eachEngine<LedgerTables>(
@@ -57,11 +57,11 @@ eachEngine<LedgerTables>(
       Array.from({ length: 200 }, () => sales.start(accessTo('o1'), request('o1'), KEY)),
     )
     assert.equal(looks, 1)
-    assert.equal(all.filter((result) => said(result) === 'created').length, 1)
-    assert.equal(all.filter((result) => said(result) === 'replayed').length, 199)
+    assert.equal(all.filter((result) => codeOf(result) === 'created').length, 1)
+    assert.equal(all.filter((result) => codeOf(result) === 'replayed').length, 199)
     assert.equal(new Set(all.map((result) => result.ok && result.sale.id)).size, 1)
     const other = await sales.start(accessTo('o1'), request('o1', { attempt: 2 }), KEY)
-    assert.equal(said(other), 'idempotency-mismatch')
+    assert.equal(codeOf(other), 'idempotency-mismatch')
   },
 )
 
@@ -85,15 +85,15 @@ eachEngine<LedgerTables>(
       },
     })
     const first = accessTo('o1', { generation: 1 })
-    assert.equal(said(await sales.start(first, request('o1'), KEY)), 'created')
+    assert.equal(codeOf(await sales.start(first, request('o1'), KEY)), 'created')
     assert.ok(asked.every((text) => text === 'm1 o1') && asked.length > 0)
     generation = 2
-    assert.equal(said(await sales.start(first, request('o1'), KEY)), 'replayed')
+    assert.equal(codeOf(await sales.start(first, request('o1'), KEY)), 'replayed')
     const other = request('o2', { deviceId: 'd2' })
     const start = (of: number): Promise<SaleResult> =>
       sales.start(accessTo('o2', { generation: of }), other, KEY)
-    assert.equal(said(await start(1)), 'grant-superseded')
-    assert.equal(said(await start(2)), 'created')
+    assert.equal(codeOf(await start(1)), 'grant-superseded')
+    assert.equal(codeOf(await start(2)), 'created')
   },
   {},
   ['sqlite'],
@@ -142,14 +142,14 @@ eachEngine<LedgerTables>(
       createSalesOn(sqlLedgerStore(one), { ...deps, random: systemRandom }),
     ) as [ReturnType<typeof createSalesOn>, ReturnType<typeof createSalesOn>]
     // The key that the page of o2 derives; the customer of o1 sends it first.
-    assert.equal(said(await here.start(accessTo('o1'), request('o1'), KEY)), 'created')
+    assert.equal(codeOf(await here.start(accessTo('o1'), request('o1'), KEY)), 'created')
     const second = await there.start(accessTo('o2'), request('o2', { deviceId: 'd2' }), KEY)
-    assert.equal(said(second), 'created')
+    assert.equal(codeOf(second), 'created')
     const repeated = await here.start(accessTo('o2'), request('o2', { deviceId: 'd2' }), KEY)
     assert.ok(second.ok && repeated.ok && !repeated.created)
     assert.equal(repeated.sale.id, second.sale.id)
     const other = await there.start(accessTo('o2'), request('o2', { deviceId: 'd3' }), KEY)
-    assert.equal(said(other), 'idempotency-mismatch')
+    assert.equal(codeOf(other), 'idempotency-mismatch')
   },
 )
 
@@ -167,9 +167,9 @@ eachEngine<LedgerTables>(
         `key-of-a-start-${number}`,
       )
     const all = await Promise.all([start(1), start(2), start(3)])
-    assert.deepEqual(all.map(said), ['created', 'created', 'rate-limited'])
+    assert.deepEqual(all.map(codeOf), ['created', 'created', 'rate-limited'])
     assert.equal(!all[2].ok && all[2].retryAfterSeconds, 1)
-    assert.equal(said(await start(3)), 'created')
+    assert.equal(codeOf(await start(3)), 'created')
   },
 )
 
@@ -186,12 +186,12 @@ eachEngine<LedgerTables>(
       ...sql,
       async attempts(group) {
         before ??= first.start(accessTo('o1'), request('o1'), KEY)
-        assert.equal(said(await before), 'created')
+        assert.equal(codeOf(await before), 'created')
         return sql.attempts(group)
       },
     }
     const second = createSalesOn(late, { ...deps, random: seededRandom(2) })
-    assert.equal(said(await second.start(accessTo('o1'), request('o1'), KEY)), 'replayed')
+    assert.equal(codeOf(await second.start(accessTo('o1'), request('o1'), KEY)), 'replayed')
   },
 )
 
@@ -219,7 +219,7 @@ eachEngine<LedgerTables>(
 eachEngine<LedgerTables>('P1 refuses a reused key for any different request', async ({ store }) => {
   const upstream = new ScriptedUpstream()
   const sales = await ledgerOn(store, upstream)
-  assert.equal(said(await sales.start(accessTo('o1'), request('o1'), KEY)), 'created')
+  assert.equal(codeOf(await sales.start(accessTo('o1'), request('o1'), KEY)), 'created')
   const reads = upstream.deviceReads
   const others: readonly Partial<StartSale>[] = [
     { attempt: 2 },
@@ -234,7 +234,7 @@ eachEngine<LedgerTables>('P1 refuses a reused key for any different request', as
       amountMinor: asked.amountMinor,
       currency: asked.currency,
     }
-    assert.equal(said(await sales.start(access, asked, KEY)), 'idempotency-mismatch', JSON.stringify(other))
+    assert.equal(codeOf(await sales.start(access, asked, KEY)), 'idempotency-mismatch', JSON.stringify(other))
   }
   assert.equal(upstream.deviceReads, reads)
 })
@@ -249,7 +249,7 @@ eachEngine<LedgerTables>('P8 reports a busy terminal to the second of two orders
         return sales.start(accessTo(order), request(order, { deviceId: `d${round}` }), `${KEY}-${order}`)
       }),
     )
-    assert.deepEqual(results.map(said).toSorted(), ['created', 'device-busy'])
+    assert.deepEqual(results.map(codeOf).toSorted(), ['created', 'device-busy'])
   }
 })
 
@@ -265,7 +265,10 @@ eachEngine<LedgerTables>('an order has one open sale, which another key gets', a
   await store.db.updateTable('sale').set({ state: 'declined', order_hold: 0 }).execute()
   const skipped = await sales.start(accessTo('o1'), request('o1', { attempt: 3 }), `${KEY}-4`)
   assert.ok(!skipped.ok && skipped.code === 'invalid-request' && skipped.detail.includes('is 2'))
-  assert.equal(said(await sales.start(accessTo('o1'), request('o1', { attempt: 2 }), `${KEY}-5`)), 'created')
+  assert.equal(
+    codeOf(await sales.start(accessTo('o1'), request('o1', { attempt: 2 }), `${KEY}-5`)),
+    'created',
+  )
 })
 
 eachEngine<LedgerTables>(
@@ -274,7 +277,7 @@ eachEngine<LedgerTables>(
     const upstream = new ScriptedUpstream()
     const sales = await ledgerOn(store, upstream)
     const start = async (access: SaleAccess, asked: StartSale, key = KEY): Promise<string> =>
-      said(await sales.start(access, asked, key))
+      codeOf(await sales.start(access, asked, key))
     assert.equal(await start(accessTo('o2'), request('o1')), 'forbidden')
     assert.equal(await start(accessTo('o1', { amountMinor: 1 }), request('o1')), 'forbidden')
     assert.equal(await start(accessTo('o1', { currency: 'EUR' }), request('o1')), 'forbidden')
@@ -314,7 +317,7 @@ eachEngine<LedgerTables>(
     const started = sales.start(accessTo('o1'), request('o1'), KEY)
     await waiting
     await clock.advance(3_000)
-    assert.equal(said(await started), 'upstream-unavailable')
+    assert.equal(codeOf(await started), 'upstream-unavailable')
   },
 )
 
@@ -367,10 +370,10 @@ eachEngine<LedgerTables>('returns a sale only to its own order and merchant', as
   const started = await sales.start(accessTo('o1'), request('o1'), KEY)
   assert.ok(started.ok)
   const { id } = started.sale
-  assert.equal(said(await sales.read(accessTo('o1'), id)), 'replayed')
+  assert.equal(codeOf(await sales.read(accessTo('o1'), id)), 'replayed')
   for (const other of [accessTo('o2'), accessTo('o1', { merchant: 'm2' })]) {
-    assert.equal(said(await sales.read(other, id)), 'sale-not-found')
-    assert.equal(said(await sales.cancel(other, id)), 'sale-not-found')
+    assert.equal(codeOf(await sales.read(other, id)), 'sale-not-found')
+    assert.equal(codeOf(await sales.cancel(other, id)), 'sale-not-found')
     assert.equal((await sales.details(other, id)).ok, false)
     const frames: number[] = []
     for await (const frame of eventsOf(sales.watch(other, id, 0, AbortSignal.timeout(5_000))))

@@ -60,7 +60,7 @@ async function scene(context: TestContext): Promise<Scene> {
     staleSince: () => null,
     awaySinceMs: () => null,
   })
-  const told = ({ sale }: OrderFrame): string => (sale === null ? 'none' : `${sale.id} ${sale.state}`)
+  const textOf = ({ sale }: OrderFrame): string => (sale === null ? 'none' : `${sale.id} ${sale.state}`)
   return {
     clock,
     ledger,
@@ -77,7 +77,7 @@ async function scene(context: TestContext): Promise<Scene> {
           { group: { merchant, order }, show, isSuperseded: () => false },
           stop.signal,
         ))
-          seen.push(told(frame))
+          seen.push(textOf(frame))
       })()
       return { seen, stop, done }
     },

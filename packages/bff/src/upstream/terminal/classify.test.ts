@@ -26,7 +26,7 @@ const http = (status: number, body: unknown, more: Http = {}): Exchange => ({
   },
 })
 const error = (code: string, more: object = {}): object => ({ error: { code, message: 'x' }, ...more })
-const said = (seen: Exchange): string => {
+const classOf = (seen: Exchange): string => {
   const judged = classifySend(seen, 'tb-1')
   if (judged.kind === 'accepted') return `accepted ${judged.sessionId}`
   if (judged.kind === 'unknown') return 'unknown'
@@ -116,11 +116,11 @@ const table: readonly [string, Exchange, string][] = [
 ]
 
 for (const [title, seen, wanted] of table)
-  test(`a send that meets "${title}" is ${wanted}`, () => assert.equal(said(seen), wanted))
+  test(`a send that meets "${title}" is ${wanted}`, () => assert.equal(classOf(seen), wanted))
 
 test('D-209 a failed start whose terminal may show the prompt has an unknown result', () => {
   const failed = (status: number, xError: string, more: object = {}): string =>
-    said(http(status, { xErrorCode: 'TRANSACTION_FAILED', xError, ...more }))
+    classOf(http(status, { xErrorCode: 'TRANSACTION_FAILED', xError, ...more }))
   assert.equal(failed(502, 'The terminal was lost while starting.'), 'unknown')
   assert.equal(failed(502, 'The terminal is disconnected.'), 'unknown')
   assert.equal(failed(500, 'The terminal is busy.'), 'unknown')
@@ -139,10 +139,10 @@ test('D-209 a refusal that names a session has an unknown result', () => {
     [429, 'UNAUTHORIZED'],
     [429, 'TRANSACTION_FAILED'],
   ] as const)
-    assert.equal(said(http(status, error(code, { xSessionId: 's1' }))), 'unknown', `${status} ${code}`)
-  assert.equal(said(http(429, { sessionId: 's1' })), 'unknown')
+    assert.equal(classOf(http(status, error(code, { xSessionId: 's1' }))), 'unknown', `${status} ${code}`)
+  assert.equal(classOf(http(429, { sessionId: 's1' })), 'unknown')
   assert.equal(
-    said(http(429, { error: { code: 'UNAUTHORIZED', message: 'Later.' } })),
+    classOf(http(429, { error: { code: 'UNAUTHORIZED', message: 'Later.' } })),
     'not_sent upstream-busy',
   )
 })
