@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { findError } from '@tapboard/server'
 import { MENU } from '../../demo/docs/build/menu.ts'
 import { launch, ROOT, untilEnded } from '../kit/process.ts'
 import { unknownIn } from './support/variables.ts'
@@ -72,6 +73,15 @@ test('every message of the page about troubleshooting is one that the programs p
       assert.ok(sources.includes(piece), `${message}: ${piece}`)
   for (const [, code = ''] of text.matchAll(/^\| (?:[^|]*? )?`([a-z]+(?:-[a-z]+)+)`/gm))
     assert.ok(sources.includes(`'${code}'`), code)
+})
+
+test('every code of a warning or an error in the log is on a page or in the catalogue', () => {
+  const text = pages.map((page) => page.text).join('\n')
+  const codes = [...sources.matchAll(/log\.(?:warn|error)\(\s*\{[^{}]*?\bcode: '([a-z-]+)'/g)].map(
+    ([, code = '']) => code,
+  )
+  assert.ok(codes.length > 15, codes.join())
+  for (const code of codes) assert.ok(findError(code) !== null || text.includes(`\`${code}\``), code)
 })
 
 test('every service, manifest and name in a command of Compose and Kubernetes exists', () => {
