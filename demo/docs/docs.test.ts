@@ -103,6 +103,15 @@ test('the catalogue explains every error of the BFF, and the reference lists eve
     assert.ok(bff.includes(`${method} ${path}`), path)
 })
 
+test('the catalogue has both texts of a code that ends the start and the submission of an application', () => {
+  const text = plainText(pageOf('errors').html)
+  for (const code of ['forbidden', 'upstream-refused', 'store-restored']) {
+    const [, entry = ''] =
+      new RegExp(`${code}\\b(.*?Given by)`, 's').exec(text.slice(text.indexOf('Answers of the BFF'))) ?? []
+    assert.match(entry, /cannot take applications right now/, code)
+  }
+})
+
 test('the chart of a sale has every state, and every way that the checkout page draws', () => {
   const { states, ways } = saleChart()
   assert.deepEqual(new Set(states.map(({ id }) => id)), new Set<string>(SALE_STATES))
@@ -287,6 +296,8 @@ const WANTED: readonly (readonly [text: string, found: string])[] = [
   ['PCI plain words', 'docs/going-live/#pci-dss-in-plain-words'],
   ['troubleshooting', 'docs/troubleshooting/'],
   ['502', 'docs/troubleshooting/#behind-a-proxy'],
+  ['no-plans', 'docs/troubleshooting/#a-line-of-the-log'],
+  ['hook-not-configured', 'docs/troubleshooting/#a-line-of-the-log'],
   ['test data', 'docs/test-data/'],
   ['test SSN', 'docs/test-data/#test-ssn'],
   ['test EIN', 'docs/test-data/#test-ein'],

@@ -28,13 +28,14 @@ const LOCAL: Readonly<Record<LocalCode, readonly [means: string, advice: string]
 const paySays = (code: string): string =>
   PAY_PROBLEMS[isSetup(code) ? 'setup' : code] ?? PAY_PROBLEMS['otherwise'] ?? ''
 
-/** The text of `<merchant-apply>` for a code. */
-const applySays = (code: string): string =>
-  isSetup(code) || code === 'boarding-not-configured'
-    ? APPLY.unset
-    : code === 'upstream-refused' || code === 'store-restored'
-      ? AGREEMENT.paused('Northwind')
-      : (AGREEMENT.refusals[code] ?? AGREEMENT.refusals['otherwise'] ?? '')
+/** The text of `<merchant-apply>` for a code; two texts where the start and the submission of an application differ. */
+function applySays(code: string): string {
+  const paused = AGREEMENT.paused('Northwind')
+  if (code === 'store-restored') return paused
+  if (code === 'upstream-refused' || code === 'forbidden')
+    return `${APPLY.unset}” or, when the application is submitted, “${paused}`
+  return isSetup(code) ? APPLY.unset : (AGREEMENT.refusals[code] ?? AGREEMENT.refusals['otherwise'] ?? '')
+}
 
 /** Codes between servers; no page gets them. */
 const SERVERS_ONLY: readonly string[] = ['host-unauthorized', 'signature-invalid', 'application-not-found']
