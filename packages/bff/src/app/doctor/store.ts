@@ -3,6 +3,7 @@ import { isStoreError, readCommitLoss, type Store, type StoreOptions } from '@ta
 import { COMMIT_LOSSES } from '../commit-loss.ts'
 import { about, type Finding } from './finding.ts'
 import { findHolds } from './holds.ts'
+import { examineTables } from './tables.ts'
 
 /** Access of the examination to the store and its files. */
 export interface StorePorts {
@@ -24,9 +25,12 @@ async function examineOpen(store: Store<unknown>, now: () => number): Promise<Fi
   // An engine or a pooler may deliver no notices; the error says what to set.
   const stop = await store.listen('tapboard_doctor', () => {})
   await stop()
-  // The hold matters more than a clock that differs.
+  // No BFF starts on tables that it cannot read. A hold matters more than tables that the start updates, and than a clock.
+  const tables = await examineTables(store)
+  if (tables?.state === 'fail') return tables
   const hold = await findHolds(store)
   if (hold !== null) return hold
+  if (tables !== null) return tables
   const ahead = Math.round(((await store.now()) - now()) / 1000)
   if (Math.abs(ahead) * 1000 > CLOCK_MS)
     return warn(
