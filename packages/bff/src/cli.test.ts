@@ -154,7 +154,12 @@ void test('--check names an invalid port, level and form of the log, and malform
   ])
   const { code, errors, more } = await run(['--check'], { TAPBOARD_STORE_URL: 'mysql://db/ledger' })
   assert.equal(code, 1)
-  assert.match(errors.join(), /^The store URL has an unknown scheme/)
+  assert.match(errors.join(), /^TAPBOARD_STORE_URL: The store URL has an unknown scheme/)
+  const away = await run([], { TAPBOARD_STORE_URL: 'postgres://clerk:secret@127.0.0.1:9/ledger' })
+  assert.deepEqual(away.errors, [
+    "TAPBOARD_STORE_URL: The store's database server cannot be used now (ECONNREFUSED). Check whether it runs, and host, port and user in the URL.",
+  ])
+  assert.deepEqual(away.more, ['More: npx tapboard explain store-unavailable'])
   assert.deepEqual(more, ['More: npx tapboard explain store-url-invalid'])
   assert.equal((await run(['--check'], { TAPBOARD_METRICS_PORT: '' })).code, 0)
 })

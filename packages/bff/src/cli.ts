@@ -4,7 +4,7 @@ import { hostname } from 'node:os'
 import { helpColumns, isEnvironmentError, suggestion, systemClock, type Fetch } from '@tapboard/server'
 import { checkTelemetry, startTelemetry } from '@tapboard/server/sdk'
 import { importNotices, serveMetrics } from '@tapboard/server/node'
-import { checkStore } from '@tapboard/store'
+import { checkStore, isStoreError, type StoreError } from '@tapboard/store'
 import { createBff } from './app/assembly.ts'
 import { AUDIT_HELP, runAudit, type AuditCliPorts } from './app/audit-cli.ts'
 import { EXPLAIN } from './app/explain.ts'
@@ -71,11 +71,16 @@ const HELP = [
   ...SECRET_VARIABLES.map((name) => `  ${name}`),
 ].join('\n')
 
+/** The sentence about a store that cannot be used; a file names its own remedy. */
+const sentenceOfStore = ({ message }: StoreError): string =>
+  `TAPBOARD_STORE_URL: ${message}${/ cannot be used now /.test(message) ? ' Check whether it runs, and host, port and user in the URL.' : ''}`
+
 /** The sentences for a failed start. Only the messages of our own checks are shown; they hold no value. */
 function sentencesOf(error: unknown, environment: Environment): string[] {
   if (isConfigError(error)) {
     return error.problems.map((problem) => problemInEnvironment(problem, environment))
   }
+  if (isStoreError(error)) return [sentenceOfStore(error)]
   return [error instanceof Error ? error.message : 'The BFF could not be started.']
 }
 
