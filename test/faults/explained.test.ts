@@ -231,6 +231,12 @@ const SENTENCES: readonly (readonly [Program, words: string, sentence: string])[
     'explain',
     'Call it as: tapboard explain CODE, for example: tapboard explain sale-open. The last line of a failed command names the code.',
   ],
+  ['tapboard', 'explain sale-opn', 'There is no error sale-opn. Did you mean sale-open?'],
+  [
+    'tapboard',
+    'explain claim-failing',
+    'There is no error claim-failing. The page "Troubleshooting" of the documentation explains the codes of the log.',
+  ],
   ['tapboard', 'reconcile --to yesterday', '--to must be a time such as 2026-11-27T08:00:00Z.'],
   ['tapboard', 'dev --prot 1', 'There is no option --prot; see tapboard dev --help. Did you mean --port?'],
   ['tapboard-bff', 'audti', 'There is no command audti; see tapboard-bff --help. Did you mean audit?'],

@@ -20,6 +20,9 @@ export interface Explain {
   run(args: readonly string[], ports: Readonly<Record<'print' | 'printError', Print>>): number
 }
 
+/** The lines of a log have further codes. */
+const ELSEWHERE = ' The page "Troubleshooting" of the documentation explains the codes of the log.'
+
 /** The code of an error, if the catalogue has an entry for it. */
 const codeIn = (error: unknown): string | null => {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
@@ -49,7 +52,7 @@ export function createExplain(program: 'tapboard' | 'tapboard-service'): Explain
       }
       const entry = findError(code)
       if (entry === null) {
-        const nearest = suggestion(code, ERROR_CODES)
+        const nearest = suggestion(code, ERROR_CODES) || ELSEWHERE
         report(printError, 'name-unknown', `There is no error ${code.slice(0, 40)}.${nearest}`)
         return 1
       }
