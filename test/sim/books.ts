@@ -18,18 +18,18 @@ export type Books = Pick<MemoryLedger, 'connect' | 'row' | 'rows' | 'eventsOf' |
 }
 
 /** Longer than a lease and the next look for due sales. */
-const STILL_MS = 14_500
+const PAUSE_MAX_MS = 14_500
 
 const away = (): StoreError => new StoreError('store-unavailable', 'The store is away.')
 
 /** The store faults of this run. */
-export class StoreWeather {
+export class StoreFaults {
   readonly #world: World
   readonly #scenario: Scenario
   readonly #faults: Faults
   #commits = 0
   /** Processes that are paused until another one has written a sale. */
-  readonly #still = new Set<(committed: Committed) => void>()
+  readonly #paused = new Set<(committed: Committed) => void>()
 
   constructor(world: World, scenario: Scenario, faults: Faults) {
     this.#world = world
@@ -39,17 +39,17 @@ export class StoreWeather {
 
   /** A commit: resumes the processes that are paused until then. */
   committed(committed: Committed): void {
-    for (const hear of this.#still) hear(committed)
+    for (const listener of this.#paused) listener(committed)
   }
 
   /** Pauses the process until `isOver` accepts a commit; resolves then. */
-  #standStill(process: SimProcess, isOver: (committed: Committed) => boolean): Promise<void> {
-    const hear = (committed: Committed): void => {
+  #pauseUntil(process: SimProcess, isOver: (committed: Committed) => boolean): Promise<void> {
+    const listener = (committed: Committed): void => {
       // Resumes only after every listener has received the commit.
-      if (isOver(committed)) this.#world.after(0, () => process.thaw())
+      if (isOver(committed)) this.#world.after(0, () => process.resume())
     }
-    this.#still.add(hear)
-    return process.standStill(STILL_MS).finally(() => this.#still.delete(hear))
+    this.#paused.add(listener)
+    return process.pause(PAUSE_MAX_MS).finally(() => this.#paused.delete(listener))
   }
 
   /** Throws while the store is away for this process. */
@@ -58,7 +58,7 @@ export class StoreWeather {
     for (const fault of this.#faults.at('store')) {
       const ours = fault.process < 0 || fault.process === process.index
       if (ours && sinceMs >= fault.fromMs && sinceMs < fault.fromMs + fault.forMs) {
-        this.#faults.strike(fault)
+        this.#faults.recordApplied(fault)
         throw away()
       }
     }
@@ -69,7 +69,7 @@ export class StoreWeather {
     const lost = this.#faults
       .at('notice')
       .find((fault) => sinceMs >= fault.fromMs && sinceMs < fault.fromMs + fault.forMs)
-    if (lost !== undefined) this.#faults.strike(lost)
+    if (lost !== undefined) this.#faults.recordApplied(lost)
     return lost !== undefined
   }
 
@@ -87,7 +87,7 @@ export class StoreWeather {
         const fault = this.#faults.next('write')
         if (fault?.kind === 'lost and overtaken') lost = read
         if (fault?.kind !== 'overtaken') return undefined
-        return this.#standStill(process, ({ rows }) =>
+        return this.#pauseUntil(process, ({ rows }) =>
           rows.some(({ after }) => after.id === read.id && after.fence !== read.fence),
         )
       },
@@ -97,7 +97,7 @@ export class StoreWeather {
         if (lost !== null) {
           const { id } = lost
           lost = null
-          void this.#standStill(process, ({ events }) => events.some((event) => event.saleId === id))
+          void this.#pauseUntil(process, ({ events }) => events.some((event) => event.saleId === id))
           throw away()
         }
         const { storeMs, seed } = this.#scenario
@@ -120,12 +120,12 @@ export class StoreWeather {
 }
 
 /** The store as one process sees it. */
-export function storeOf(process: SimProcess, inner: LedgerStore, weather: StoreWeather): LedgerStore {
+export function storeOf(process: SimProcess, inner: LedgerStore, storeFaults: StoreFaults): LedgerStore {
   return {
     ...wrappedStore(inner, (work) => process.ask(work)),
     listen: (handler) =>
       inner.listen((wakeup) => {
-        if (process.alive && !weather.losesNotices()) handler(wakeup)
+        if (process.alive && !storeFaults.losesNotices()) handler(wakeup)
       }),
   }
 }

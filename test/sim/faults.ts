@@ -188,7 +188,7 @@ export class Faults {
   readonly #byPlace = new Map<Place, Fault[]>()
   readonly #counts = new Map<string, number>()
   /** Names of the applied faults, with their counts. */
-  readonly struck = new Map<string, number>()
+  readonly applied = new Map<string, number>()
 
   constructor(faults: readonly Fault[]) {
     for (const fault of faults) {
@@ -198,7 +198,8 @@ export class Faults {
     }
   }
 
-  calm(): void {
+  /** Applies no further fault. */
+  endAll(): void {
     this.#byPlace.clear()
   }
 
@@ -218,17 +219,17 @@ export class Faults {
       if (!('nth' in fault) || (fault.at === 'failpoint' && fault.name !== name)) return false
       return count >= fault.nth && count < fault.nth + ('count' in fault ? fault.count : 1)
     })
-    if (found !== undefined) this.strike(found)
+    if (found !== undefined) this.recordApplied(found)
     return found as Extract<Fault, { at: P }> | undefined
   }
 
   /** Records that a fault was applied. */
-  strike(fault: Fault): void {
+  recordApplied(fault: Fault): void {
     this.count(nameOf(fault))
   }
 
   /** Counts a fault or a step of the host. */
   count(name: string): void {
-    this.struck.set(name, (this.struck.get(name) ?? 0) + 1)
+    this.applied.set(name, (this.applied.get(name) ?? 0) + 1)
   }
 }

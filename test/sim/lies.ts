@@ -39,7 +39,7 @@ function otherKind(body: Record<string, unknown>): Record<string, unknown> {
 }
 
 /** The answer that the caller receives in place of `answer`. */
-export function befall(kind: string, answer: RawAnswer): RawAnswer {
+export function withReadFault(kind: string, answer: RawAnswer): RawAnswer {
   switch (kind) {
     case 'busy':
       return jsonAnswer(429, { error: { code: 'BUSY' } }, { 'Retry-After': '2' })
@@ -91,7 +91,7 @@ export class Lies {
   readonly #faults: Faults
   readonly #service: SimService
   readonly #told: readonly Lie[]
-  #calmAtMs = Infinity
+  #endedAtMs = Infinity
 
   constructor(world: World, faults: Faults, service: SimService) {
     this.#world = world
@@ -101,8 +101,8 @@ export class Lies {
   }
 
   /** Answers with the truth from now on. */
-  calm(): void {
-    this.#calmAtMs = this.#world.now()
+  end(): void {
+    this.#endedAtMs = this.#world.now()
   }
 
   /** The current lie about a session; `null` = none. */
@@ -110,7 +110,7 @@ export class Lies {
     const endMs = this.endMs(sessionId)
     if (endMs === null || this.#world.now() >= endMs) return null
     const lie = this.#lieOf(sessionId)
-    if (lie !== null) this.#faults.strike(lie)
+    if (lie !== null) this.#faults.recordApplied(lie)
     return lie
   }
 
@@ -118,7 +118,7 @@ export class Lies {
   endMs(sessionId: string): number | null {
     const lie = this.#lieOf(sessionId)
     const overAtMs = this.#service.overAtMs(sessionId)
-    return lie === null || overAtMs === null ? null : Math.min(overAtMs + lie.forMs, this.#calmAtMs)
+    return lie === null || overAtMs === null ? null : Math.min(overAtMs + lie.forMs, this.#endedAtMs)
   }
 
   #lieOf(sessionId: string): Lie | null {

@@ -16,7 +16,7 @@ import {
 } from '../../packages/bff/src/upstream/terminal/initiate.ts'
 import { unitOf } from './chance.ts'
 import type { Faults } from './faults.ts'
-import { befall, unpaidAnswer, type Lies } from './lies.ts'
+import { withReadFault, unpaidAnswer, type Lies } from './lies.ts'
 import type { SimProcess } from './process.ts'
 import { jsonAnswer, type SimService } from './service.ts'
 import type { World } from './world.ts'
@@ -123,7 +123,7 @@ export class Network {
       if (kind === 'reset')
         this.#world.after(underWayMs / 2, () => settle({ kind: 'broken', cause: 'reset' }))
       this.#arrive(body, underWayMs, (answer) => {
-        const seen = this.#befallen(kind, answer)
+        const seen = this.#withFault(kind, answer)
         const backMs = kind === 'answer delayed' ? ms * 7 : this.#latency()
         if (seen !== null) this.#world.after(backMs, () => settle(seen))
         // A middlebox sends the bytes again. It does not after a refusal: no rule can hold where a refused request is repeated
@@ -143,7 +143,7 @@ export class Network {
   }
 
   /** The upstream's own answer after the fault was applied. */
-  #befallen(kind: string | undefined, answer: RawAnswer): Exchange | null {
+  #withFault(kind: string | undefined, answer: RawAnswer): Exchange | null {
     if (kind === 'answer lost' || kind === 'reset') return null
     if (kind === 'truncated')
       return answered({ ...answer, body: answer.body.subarray(0, 20), complete: false })
@@ -209,7 +209,7 @@ export class Network {
           settle(
             fault === undefined || (isSearch && LOOKUP_SPARED.includes(fault.kind))
               ? answer
-              : befall(fault.kind, answer),
+              : withReadFault(fault.kind, answer),
           )
         })
       })

@@ -50,11 +50,11 @@ export function judge(
     readonly service: SimService
     readonly invariants: Invariants
     readonly evidence: Evidence
-    readonly calmMs: number
+    readonly faultsEndedMs: number
   },
 ): void {
-  const { books, service, invariants, evidence, calmMs } = parts
-  const calmForMs = world.sinceMs - calmMs
+  const { books, service, invariants, evidence, faultsEndedMs } = parts
+  const withoutFaultsMs = world.sinceMs - faultsEndedMs
   const sessionsOf = (row: SaleRow): SessionRow[] =>
     service.sessions.filter((session) => session.externalId === row.externalId)
   for (const session of service.sessions)
@@ -67,15 +67,15 @@ export function judge(
     const sessions = sessionsOf(row)
     const charged = sessions.some(wasPaid)
     const overForMs = Math.min(
-      calmForMs,
+      withoutFaultsMs,
       ...sessions.map((session) => world.now() - (service.overAtMs(session.id) ?? world.now())),
     )
     if (row.state === 'approved' && row.byWhom === 'upstream' && !charged)
       world.broken(`P3: ${row.id} is approved and was never charged`)
-    const lied = scenario.faults.some(({ at }) => at === 'lie') && calmForMs < LEARNED_MS
+    const lied = scenario.faults.some(({ at }) => at === 'lie') && withoutFaultsMs < LEARNED_MS
     if (isUnpaid(row.state) && charged && row.byWhom !== 'person' && !lied)
       world.broken(`P3: ${row.id} is ${row.state} and was charged`)
-    if (calmForMs >= KNOWN_MS && evidence.isMissing(row))
+    if (withoutFaultsMs >= KNOWN_MS && evidence.isMissing(row))
       world.broken(`INV-6: a process knows the session of ${row.id}, and the ledger does not`)
     if (overForMs < KNOWN_MS) continue
     if (['intent', 'sending'].includes(row.state)) world.broken(`P4: ${row.id} is stuck in ${row.state}`)

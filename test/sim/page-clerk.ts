@@ -17,7 +17,7 @@ import type { PageTruth, ShownPage } from './page-truth.ts'
 import type { Press, Presses } from './presses.ts'
 import type { Tab, Till } from './scenario.ts'
 import { NOTHING, type Shop } from './shop.ts'
-import type { BendPage } from './weaknesses.ts'
+import type { ChangePageEvent } from './weaknesses.ts'
 import type { World } from './world.ts'
 
 /** Rounds of one clerk: enough for every attempt of a till with faults between. */
@@ -42,7 +42,7 @@ interface PageParts {
   readonly till: Till
   readonly tab: Tab
   readonly name: string
-  readonly bend: BendPage
+  readonly changeEvent: ChangePageEvent
   readonly host: Host
 }
 
@@ -99,7 +99,7 @@ export class PageClerk implements ShownPage {
   }
 
   #step(event: MachineEvent): void {
-    const { view } = reduce(this.view, this.#parts.bend(event), this.nowMs())
+    const { view } = reduce(this.view, this.#parts.changeEvent(event), this.nowMs())
     this.view = view
     this.#parts.truth.judge(this)
   }

@@ -20,7 +20,7 @@ export class SimProcess {
   #alive = true
   #skewMs: number
   #steps: number
-  #thawMs = 0
+  #pausedUntilMs = 0
 
   constructor(
     world: World,
@@ -57,8 +57,8 @@ export class SimProcess {
   }
 
   /** Ends the pause and runs the callbacks that arrived in it. */
-  thaw(): void {
-    this.#thawMs = 0
+  resume(): void {
+    this.#pausedUntilMs = 0
     for (const callback of this.#waiting.splice(0)) this.#deliver(callback)
   }
 
@@ -101,20 +101,20 @@ export class SimProcess {
     this.#steps += 1
     for (const fault of this.#faults.at('crash'))
       if (fault.process === this.index && fault.step === this.#steps) {
-        this.#faults.strike(fault)
+        this.#faults.recordApplied(fault)
         this.kill(fault.downMs)
       }
     for (const fault of this.#faults.at('freeze'))
       if (fault.process === this.index && fault.step === this.#steps) {
-        this.#faults.strike(fault)
-        void this.standStill(fault.forMs)
+        this.#faults.recordApplied(fault)
+        void this.pause(fault.forMs)
       }
   }
 
-  /** Pauses for this time, as after SIGSTOP, or until `thaw`; resolves then, or when the process dies. */
-  standStill(forMs: number): Promise<void> {
-    this.#thawMs = Math.max(this.#thawMs, this.#world.now() + forMs)
-    this.#world.after(forMs, () => this.thaw())
+  /** Pauses for this time, as after SIGSTOP, or until `resume`; resolves then, or when the process dies. */
+  pause(forMs: number): Promise<void> {
+    this.#pausedUntilMs = Math.max(this.#pausedUntilMs, this.#world.now() + forMs)
+    this.#world.after(forMs, () => this.resume())
     this.#world.say(this.name, `pauses for ${forMs} ms`)
     return new Promise((resolve) => {
       this.#waiting.push(resolve)
@@ -137,7 +137,7 @@ export class SimProcess {
           (value) => this.#answered(() => resolve(value)),
           (error: unknown) => this.#answered(() => reject(error as Error)),
         )
-      if (this.#world.now() < this.#thawMs) this.#deliver(begin)
+      if (this.#world.now() < this.#pausedUntilMs) this.#deliver(begin)
       else begin()
     })
   }
@@ -149,7 +149,7 @@ export class SimProcess {
 
   #deliver(callback: () => void): void {
     if (!this.#alive) return
-    if (this.#world.now() < this.#thawMs) this.#waiting.push(callback)
+    if (this.#world.now() < this.#pausedUntilMs) this.#waiting.push(callback)
     else callback()
   }
 }

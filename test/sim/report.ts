@@ -79,7 +79,7 @@ export const tableOf = ({ rules, faults, situations, seeds, virtualMs }: Counted
     `${seeds} seeds, ${(virtualMs / 3_600_000).toFixed(1)} hours of virtual time`,
     'transitions',
     columns(RULE_NAMES, rules),
-    'faults that struck',
+    'faults that were applied',
     columns(FAULT_NAMES, faults),
     'situations of a page',
     columns(Object.keys(situations), situations),

@@ -93,7 +93,7 @@ export interface Scenario {
   readonly faults: readonly Fault[]
   /** Commits take up to so long. */
   readonly storeMs: number
-  /** Faults strike so long; then the world heals. */
+  /** Faults are applied during this time, in ms; afterwards everything works. */
   readonly lengthMs: number
 }
 

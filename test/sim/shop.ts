@@ -8,7 +8,7 @@ import { createSalesOn, type Sales } from '../../packages/bff/src/sale/sales.ts'
 import type { SaleAccess } from '../../packages/bff/src/token/access.ts'
 import { createClient } from '../../packages/bff/src/upstream/terminal/client.ts'
 import type { MerchantUpstream } from '../../packages/bff/src/upstream/terminal/merchant.ts'
-import { storeOf, type Books, type StoreWeather } from './books.ts'
+import { storeOf, type Books, type StoreFaults } from './books.ts'
 import { bytesFrom } from './chance.ts'
 import type { Faults } from './faults.ts'
 import type { Host } from './host.ts'
@@ -38,7 +38,7 @@ interface ShopParts {
   readonly scenario: Scenario
   readonly faults: Faults
   readonly books: Books
-  readonly weather: StoreWeather
+  readonly storeFaults: StoreFaults
   readonly network: Network
   readonly weakness: Weakness | null
   readonly presses: Presses
@@ -63,15 +63,15 @@ export class Shop {
     for (const fault of faults.at('clock'))
       world.after(fault.atMs, () => {
         if (!faults.at('clock').includes(fault)) return
-        faults.strike(fault)
+        faults.recordApplied(fault)
         this.#running[fault.process]?.process.jump(fault.jumpMs)
       })
   }
 
   /** Restarts the processes that are down and resumes the paused ones. */
-  calm(): void {
+  restore(): void {
     for (const restart of this.#restarts.values()) restart()
-    for (const running of this.#running) running?.process.thaw()
+    for (const running of this.#running) running?.process.resume()
   }
 
   /** Every process dies and stays dead: the story is over. */
@@ -80,7 +80,7 @@ export class Shop {
   }
 
   #start(index: number, skewMs: number, steps: number): void {
-    const { world, scenario, faults, books, weather, network, weakness, host } = this.#parts
+    const { world, scenario, faults, books, storeFaults, network, weakness, host } = this.#parts
     this.#lives += 1
     const name = `bff${index + 1}`
     const process = new SimProcess(world, faults, { index, skewMs, steps }, (downMs) => {
@@ -94,7 +94,11 @@ export class Shop {
       this.#restarts.set(index, restart)
     })
     const { repeat, lookup, deviceSession, longPoll } = scenario.upstream
-    const inner = books.connect({ ...weather.connection(process), ...weakness?.connection, name: `${name}#` })
+    const inner = books.connect({
+      ...storeFaults.connection(process),
+      ...weakness?.connection,
+      name: `${name}#`,
+    })
     const real: MerchantUpstream = {
       id: 'https://upstream.test',
       client: createClient({ apiKey: 'key', dialect: 'spec' }, network.transport(process)),
@@ -102,11 +106,11 @@ export class Shop {
       features: { repeat, lookup, longPoll, cancel: true, details: false, deviceSession },
     }
     const upstream = weakened(weakness, real, world)
-    const store = storeOf(process, inner, weather)
+    const store = storeOf(process, inner, storeFaults)
     const grants = weakness?.grants ?? {
       newest: (merchant, order) =>
         process.ask(async () => {
-          weather.check(process)
+          storeFaults.check(process)
           return books.grants.newest(merchant, order)
         }),
     }

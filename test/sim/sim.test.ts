@@ -87,9 +87,9 @@ test('D-87 a page with a token without a generation may start by its terms', asy
 })
 
 test('shrinks a failing story, which still fails', async () => {
-  const [impatient] = WEAKNESSES
-  assert.ok(impatient)
-  const on = { weakness: impatient }
+  const [resends] = WEAKNESSES
+  assert.ok(resends)
+  const on = { weakness: resends }
   const { failure } = await runBatch({ first: 1, count: NOTICED_WITHIN, store: 'memory', weakness: 0 })
   assert.ok(failure)
   const whole = scenarioOf(failure.seed)

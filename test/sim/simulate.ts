@@ -6,7 +6,7 @@ import { wrongEvent } from '../../packages/bff/src/sale/ledger/audit.ts'
 import { decidingAttempt } from '../../packages/bff/src/sale/machine/check-start.ts'
 import type { SaleRow } from '../../packages/bff/src/sale/machine/row.ts'
 import { isFinal } from '../../packages/service/src/cloud/session/machine.ts'
-import { StoreWeather, type Books } from './books.ts'
+import { StoreFaults, type Books } from './books.ts'
 import { Evidence } from './evidence.ts'
 import { Faults } from './faults.ts'
 import { Host } from './host.ts'
@@ -98,8 +98,8 @@ export async function simulate(scenario: Scenario, options: RunOptions = {}): Pr
     comparesVersion: weakness?.staleSessions !== true,
   })
   terminals.connect(service)
-  const weather = new StoreWeather(world, scenario, faults)
-  invariants.heard = (committed) => weather.committed(committed)
+  const storeFaults = new StoreFaults(world, scenario, faults)
+  invariants.heard = (committed) => storeFaults.committed(committed)
   const lies = new Lies(world, faults, service)
   invariants.lies = lies
   const truth = new PageTruth(world, books, (externalId) =>
@@ -111,9 +111,20 @@ export async function simulate(scenario: Scenario, options: RunOptions = {}): Pr
     turnedAway: (order) => invariants.turnedAway(order),
     told: (process, { externalId }, report) => evidence.told(process, externalId, report),
   })
-  const shop = new Shop({ world, scenario, faults, books, weather, network, weakness, presses, host, tokens })
-  const bend = weakness?.page ?? ((event) => event)
-  const tills = new Tills(world, scenario, { shop, books, presses, truth, bend, host })
+  const shop = new Shop({
+    world,
+    scenario,
+    faults,
+    books,
+    storeFaults,
+    network,
+    weakness,
+    presses,
+    host,
+    tokens,
+  })
+  const changeEvent = weakness?.page ?? ((event) => event)
+  const tills = new Tills(world, scenario, { shop, books, presses, truth, changeEvent, host })
   settleDoubts(world, scenario, { books, service, shop })
 
   const isOver = (row: SaleRow): boolean =>
@@ -125,10 +136,10 @@ export async function simulate(scenario: Scenario, options: RunOptions = {}): Pr
     books.rows().every(isOver) &&
     service.sessions.every(({ status }) => isFinal(status))
   await world.run(scenario.lengthMs, () => world.violation !== null || settled())
-  const calmMs = world.sinceMs
-  faults.calm()
-  lies.calm()
-  shop.calm()
+  const faultsEndedMs = world.sinceMs
+  faults.endAll()
+  lies.end()
+  shop.restore()
   /** In doubt without a session: there is none, or it cannot be looked up. Time or a person ends it, not the upstream. */
   const hopeless = (row: SaleRow): boolean =>
     row.state === 'in_doubt' &&
@@ -142,10 +153,14 @@ export async function simulate(scenario: Scenario, options: RunOptions = {}): Pr
     service.sessions.every(({ status }) => isFinal(status)) &&
     stalePages(tills.pages, books).length === 0
   const healMs = scenario.faults.some(({ at }) => at === 'lie') ? HEAL_AFTER_LIE_MS : HEAL_MS
-  await world.run(calmMs + healMs + longestHoldMs(scenario), () => world.violation !== null || healed())
+  await world.run(
+    faultsEndedMs + healMs + longestHoldMs(scenario),
+    () => world.violation !== null || healed(),
+  )
   if (world.violation === null)
     tamper(world, scenario.seed, books, weakness?.audit?.(wrongEvent) ?? wrongEvent)
-  if (world.violation === null) judge(world, scenario, { books, service, invariants, evidence, calmMs })
+  if (world.violation === null)
+    judge(world, scenario, { books, service, invariants, evidence, faultsEndedMs })
   // A page learns of the last move within 3 s (V6).
   await world.run(
     world.sinceMs + PAGE_MS,
@@ -164,7 +179,7 @@ export async function simulate(scenario: Scenario, options: RunOptions = {}): Pr
   return {
     violation: world.violation,
     rules: invariants.rules,
-    faults: faults.struck,
+    faults: faults.applied,
     situations: truth.situations,
     lines: world.lines ?? [],
     lengthMs: world.sinceMs,

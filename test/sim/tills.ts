@@ -11,7 +11,7 @@ import { PageClerk } from './page-clerk.ts'
 import type { PageTruth } from './page-truth.ts'
 import { NOTHING, type Running, type Shop } from './shop.ts'
 import { PRESS_LIFE_MS, type Press, type Presses } from './presses.ts'
-import type { BendPage } from './weaknesses.ts'
+import type { ChangePageEvent } from './weaknesses.ts'
 import type { World } from './world.ts'
 
 /** Times one screen asks before its clerk gives up. */
@@ -54,7 +54,7 @@ interface TillParts {
   readonly books: Books
   readonly presses: Presses
   readonly truth: PageTruth
-  readonly bend: BendPage
+  readonly changeEvent: ChangePageEvent
   readonly host: Host
 }
 
@@ -67,7 +67,7 @@ export class Tills {
   /** Key → the first request with it, and the sale it started. */
   readonly #keys = new Map<string, { readonly asked: string; sale: string | null }>()
   readonly #truth: PageTruth
-  readonly #bend: BendPage
+  readonly #changeEvent: ChangePageEvent
   readonly #host: Host
   /** Pages of <terminal-pay> that are open. */
   readonly pages: PageClerk[] = []
@@ -79,7 +79,7 @@ export class Tills {
     this.#books = parts.books
     this.#presses = parts.presses
     this.#truth = parts.truth
-    this.#bend = parts.bend
+    this.#changeEvent = parts.changeEvent
     this.#host = parts.host
     for (const [order, till] of scenario.tills.entries()) {
       for (const [number, tab] of till.tabs.entries())
@@ -109,7 +109,7 @@ export class Tills {
         shop: this.#shop,
         presses: this.#presses,
         truth: this.#truth,
-        bend: this.#bend,
+        changeEvent: this.#changeEvent,
         host: this.#host,
       }
       const page = new PageClerk({ ...parts, access, till, tab, name })

@@ -13,7 +13,7 @@ import type { JudgeEvent } from './tampering.ts'
 import type { World } from './world.ts'
 
 /** Changes the events of a page: a rule of the page taken away. */
-export type BendPage = (event: MachineEvent) => MachineEvent
+export type ChangePageEvent = (event: MachineEvent) => MachineEvent
 
 export interface Weakness {
   readonly name: string
@@ -23,8 +23,8 @@ export interface Weakness {
   readonly grants?: Pick<Grants, 'newest'>
   /** The request that a page sends in place of a start. */
   readonly request?: (request: StartSale) => StartSale
-  /** Bends the events of pages. */
-  readonly page?: BendPage
+  /** Changes the events of pages. */
+  readonly page?: ChangePageEvent
   readonly upstream?: (upstream: MerchantUpstream, world: World) => MerchantUpstream
   /** Instances of the upstream do not compare the version of a session at write. */
   readonly staleSessions?: boolean
@@ -73,7 +73,7 @@ const bound = (trx: LedgerTransaction): LedgerTransaction => ({
 })
 
 /** Answers before the commit. */
-const early = (store: LedgerStore): LedgerStore => ({
+const answersBeforeCommit = (store: LedgerStore): LedgerStore => ({
   ...store,
   transaction: (work) =>
     new Promise((resolve, reject) => {
@@ -88,7 +88,7 @@ const early = (store: LedgerStore): LedgerStore => ({
 })
 
 /** Treats a lease as held for ever once it was claimed. */
-function forgetful(store: LedgerStore): LedgerStore {
+function ignoresFences(store: LedgerStore): LedgerStore {
   const fences = new Map<string, number>()
   const change = transactions((trx) => ({
     find: async (id) => {
@@ -112,7 +112,7 @@ function forgetful(store: LedgerStore): LedgerStore {
 }
 
 /** Treats any event with the number that it tried to write as its own. */
-function appropriating(store: LedgerStore): LedgerStore {
+function claimsForeignEvents(store: LedgerStore): LedgerStore {
   const tried = new Map<string, string>()
   const change = transactions((trx) => ({
     insertEvent(event) {
@@ -130,7 +130,7 @@ function appropriating(store: LedgerStore): LedgerStore {
 }
 
 /** The work on a sale throws once in each process; the lease expires, and the next owner goes on. */
-function stumbling(store: LedgerStore): LedgerStore {
+function throwsOnce(store: LedgerStore): LedgerStore {
   let hasThrown = false
   return transactions((trx) => ({
     async update(read, changes) {
@@ -203,7 +203,7 @@ const ignoresKind = (upstream: MerchantUpstream): MerchantUpstream => ({
 })
 
 /** Sends again under a new external ID when an answer is lost. */
-const impatient = (upstream: MerchantUpstream): MerchantUpstream => ({
+const resendsUnderNewId = (upstream: MerchantUpstream): MerchantUpstream => ({
   ...upstream,
   sender: {
     ...upstream.sender,
@@ -216,7 +216,7 @@ const impatient = (upstream: MerchantUpstream): MerchantUpstream => ({
 })
 
 /** Treats an unpaid answer as the truth after one observation. */
-function credulous(upstream: MerchantUpstream): MerchantUpstream {
+function trustsFirstUnpaid(upstream: MerchantUpstream): MerchantUpstream {
   const believed = new Map<string, SessionReading>()
   return {
     ...upstream,
@@ -234,7 +234,7 @@ function credulous(upstream: MerchantUpstream): MerchantUpstream {
 }
 
 /** Does not ask again about a session that it has called unpaid twice: the earlier attempt is not read again. */
-function trusting(upstream: MerchantUpstream, world: World): MerchantUpstream {
+function skipsReread(upstream: MerchantUpstream, world: World): MerchantUpstream {
   const seen = new Map<string, { readonly atMs: number; readonly status: unknown }>()
   const ended = new Map<string, SessionReading>()
   return {
@@ -258,7 +258,7 @@ function trusting(upstream: MerchantUpstream, world: World): MerchantUpstream {
 }
 
 /** Sends after the deadline, too. */
-const unhurried = (upstream: MerchantUpstream): MerchantUpstream => ({
+const ignoresSendDeadline = (upstream: MerchantUpstream): MerchantUpstream => ({
   ...upstream,
   sender: {
     ...upstream.sender,
@@ -271,22 +271,25 @@ const unhurried = (upstream: MerchantUpstream): MerchantUpstream => ({
 })
 
 /** Forgets that a start left: its press then looks unsent. */
-const forgetsPosts: BendPage = (event) =>
+const forgetsPosts: ChangePageEvent = (event) =>
   event.type === 'posted' || event.type === 'unanswered' ? { type: 'probed', reached: false } : event
 
 /** Takes an unknown result for an end without a payment. */
-const believesDoubt: BendPage = (event) =>
+const believesDoubt: ChangePageEvent = (event) =>
   event.type === 'seen' && event.sale.state === 'in_doubt'
     ? { ...event, sale: { ...event.sale, state: 'timed_out', settledAtMs: event.sale.nowMs } }
     : event
 
 /** Ignores news of the order after an end. */
-const ignoresOrder: BendPage = (event) =>
+const ignoresOrder: ChangePageEvent = (event) =>
   event.type === 'ordered' ? { type: 'linked', link: 'alive' } : event
 
 /** Each must be caught. */
 export const WEAKNESSES: readonly Weakness[] = [
-  { name: 'an answer that is lost is followed by a send with a new external ID', upstream: impatient },
+  {
+    name: 'an answer that is lost is followed by a send with a new external ID',
+    upstream: resendsUnderNewId,
+  },
   {
     name: 'no order lock',
     connection: { without: [LEDGER_INDEXES.order, LEDGER_INDEXES.attempt, LEDGER_INDEXES.externalId] },
@@ -304,17 +307,17 @@ export const WEAKNESSES: readonly Weakness[] = [
       ],
     },
   },
-  { name: 'the send goes out before the commit', store: early },
-  { name: 'fences are ignored', store: forgetful },
-  { name: 'the loop of a sale throws once', store: stumbling, noticedBy: 'the loop of a sale failed' },
-  { name: 'one unpaid read is enough', upstream: credulous },
+  { name: 'the send goes out before the commit', store: answersBeforeCommit },
+  { name: 'fences are ignored', store: ignoresFences },
+  { name: 'the loop of a sale throws once', store: throwsOnce, noticedBy: 'the loop of a sale failed' },
+  { name: 'one unpaid read is enough', upstream: trustsFirstUnpaid },
   {
     name: 'a repeat that was not sent proves that nothing was',
     store: transactions((trx) => ({
       update: (read, { sendDoubted: _doubted, ...changes }) => trx.update(read, changes),
     })),
   },
-  { name: 'the deadline of a send is ignored', upstream: unhurried },
+  { name: 'the deadline of a send is ignored', upstream: ignoresSendDeadline },
   {
     name: 'a start carries no deadline',
     request: ({ deadlineAtMs: _deadline, ...request }) => request,
@@ -325,7 +328,7 @@ export const WEAKNESSES: readonly Weakness[] = [
       insertSale: (row) => trx.insertSale({ ...row, deadlineAtMs: null }),
     })),
   },
-  { name: 'an earlier attempt is not read again', upstream: trusting },
+  { name: 'an earlier attempt is not read again', upstream: skipsReread },
   { name: 'a page forgets that its start left', page: forgetsPosts },
   { name: 'a page takes an unknown result for an unpaid one', page: believesDoubt },
   { name: 'a page with an end ignores its order', page: ignoresOrder },
@@ -334,7 +337,7 @@ export const WEAKNESSES: readonly Weakness[] = [
     // Noticed if the event of the other owner takes the place of a session that only this process knows, and nothing else can
     // name it. That is one story in 3,600.
     name: 'another event of that number counts as the own commit',
-    store: appropriating,
+    store: claimsForeignEvents,
     firstSeed: 4_001,
   },
   { name: 'a review without the order lock does not block the next attempt', store: overlooksReview },
