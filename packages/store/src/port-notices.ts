@@ -62,7 +62,7 @@ export class PortNotices {
   #subscription: Promise<(() => Promise<void>) | null> | undefined
   /** Resolves after the first attempt to subscribe, or after {@link WAIT_MAX_MS}: all listeners together wait no longer. */
   #tried: Promise<void> | undefined
-  /** A listener was told that it listens. */
+  /** A call of `listen` has resolved: a later subscription leads to a read. */
   #isListening = false
   readonly #closing = new AbortController()
   #failures = 0

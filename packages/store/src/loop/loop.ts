@@ -4,10 +4,10 @@ import { faultCode, type FaultCode } from '../errors.ts'
 import type { Timer } from '../shared-types.ts'
 import { createAlarm, type Alarm } from './alarm.ts'
 
-/** Failures in a row after which a loop counts as failing … */
+/** A loop counts as failing after this many failures in a row. */
 const FAILURES_MAX = 3
 
-/** … or the time without a success, also if a round does not end. */
+/** A loop also counts as failing after this time without a success, even if a round does not end. */
 const FAILING_MS = 5_000
 
 /** Receives the results of the rounds. */

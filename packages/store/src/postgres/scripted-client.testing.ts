@@ -1,8 +1,8 @@
-/** A client of `pg` that answers as a test says, for the faults that a server cannot be told to have. */
+/** A client of `pg` that answers as a test says, for faults that a test cannot cause at a server. */
 import { EventEmitter } from 'node:events'
 import type pg from 'pg'
 
-/** Answers of scripted clients, in place of faults that a server cannot be told to have; each may reject. */
+/** Answers of scripted clients, for faults that a test cannot cause at a server; each may reject. */
 interface ClientScript {
   connect: () => Promise<void>
   query: (text: string) => Promise<unknown>
