@@ -55,7 +55,7 @@ export const ACCOUNT_OPTIONS = {
 } as const
 
 /** Options of each command beside `--store` and `--help`. */
-export const ACCOUNT_TAKES: Readonly<Record<AccountCommand['name'], readonly string[]>> = {
+export const ACCOUNT_ALLOWED_OPTIONS: Readonly<Record<AccountCommand['name'], readonly string[]>> = {
   'accounts add': ['sandbox', 'currency'],
   'accounts list': [],
   'users add': ['role', 'account', 'public-url'],
@@ -66,7 +66,7 @@ export const ACCOUNT_TAKES: Readonly<Record<AccountCommand['name'], readonly str
 }
 
 export const isAccountCommandName = (text: string): text is AccountCommand['name'] =>
-  Object.hasOwn(ACCOUNT_TAKES, text)
+  Object.hasOwn(ACCOUNT_ALLOWED_OPTIONS, text)
 
 export const isAccountCommand = <C extends { readonly name: string }>(
   command: C | AccountCommand,

@@ -78,7 +78,7 @@ export const BOARDING_OPTIONS = {
 } as const
 
 /** Options of each command beside `--store` and `--help`. */
-export const BOARDING_TAKES: Readonly<Record<BoardingCommand['name'], readonly string[]>> = {
+export const BOARDING_ALLOWED_OPTIONS: Readonly<Record<BoardingCommand['name'], readonly string[]>> = {
   'tiers add': ['account', 'tier', 'sandbox', 'label', 'summary', 'fee', 'include', 'cobrand'],
   'tiers list': ['account'],
   'tiers remove': [],
@@ -120,7 +120,7 @@ interface BoardingArguments {
 
 /** Whether a name is a boarding command. */
 export const isBoardingName = (name: string): name is BoardingCommand['name'] =>
-  Object.hasOwn(BOARDING_TAKES, name)
+  Object.hasOwn(BOARDING_ALLOWED_OPTIONS, name)
 
 /** Whether a command is a boarding command. */
 export const isBoardingCommand = <C extends { readonly name: string }>(

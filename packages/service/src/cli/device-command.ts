@@ -35,13 +35,13 @@ export const DEVICE_OPTIONS = {
 } as const
 
 /** Options of each command beside `--store` and `--help`. */
-export const DEVICE_TAKES: Readonly<Record<DeviceCommand['name'], readonly string[]>> = {
+export const DEVICE_ALLOWED_OPTIONS: Readonly<Record<DeviceCommand['name'], readonly string[]>> = {
   'devices add': ['account', 'serial', 'make', 'name', 'sandbox'],
   'devices pair': [],
 }
 
 export const isDeviceCommandName = (text: string): text is DeviceCommand['name'] =>
-  Object.hasOwn(DEVICE_TAKES, text)
+  Object.hasOwn(DEVICE_ALLOWED_OPTIONS, text)
 
 export const isDeviceCommand = <C extends { readonly name: string }>(
   command: C | DeviceCommand,

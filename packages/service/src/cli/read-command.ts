@@ -4,21 +4,21 @@ import { parseArgs } from 'node:util'
 import { suggestion } from '@tapboard/server'
 import {
   ACCOUNT_OPTIONS,
-  ACCOUNT_TAKES,
+  ACCOUNT_ALLOWED_OPTIONS,
   isAccountCommandName,
   readAccountCommand,
   type AccountCommand,
 } from './account-commands.ts'
 import {
   BOARDING_OPTIONS,
-  BOARDING_TAKES,
+  BOARDING_ALLOWED_OPTIONS,
   isBoardingName,
   readBoardingCommand,
   type BoardingCommand,
 } from './boarding-commands.ts'
 import {
   DEVICE_OPTIONS,
-  DEVICE_TAKES,
+  DEVICE_ALLOWED_OPTIONS,
   isDeviceCommandName,
   readDeviceCommand,
   type DeviceCommand,
@@ -36,14 +36,14 @@ import {
   isServeName,
   readServeCommand,
   SERVE_OPTIONS,
-  SERVE_TAKES,
+  SERVE_ALLOWED_OPTIONS,
   type ServingCommand,
 } from './serve-command.ts'
 import {
   isStoreName,
   readStoreCommand,
   STORE_OPTIONS,
-  STORE_TAKES,
+  STORE_ALLOWED_OPTIONS,
   type StoreCommand,
 } from './store-commands.ts'
 import { unknownVariable } from './variables.ts'
@@ -84,17 +84,17 @@ const OPTIONS = {
 } as const
 
 /** Options of each command beside `--store` and `--help`. */
-const TAKES: Readonly<Record<Command['name'], readonly string[]>> = {
+const ALLOWED_OPTIONS: Readonly<Record<Command['name'], readonly string[]>> = {
   help: [],
   explain: [],
   'keys create': ['account', 'board', 'credit', 'sandbox', 'scope', 'days'],
   'keys list': [],
   'keys revoke': [],
-  ...ACCOUNT_TAKES,
-  ...BOARDING_TAKES,
-  ...DEVICE_TAKES,
-  ...SERVE_TAKES,
-  ...STORE_TAKES,
+  ...ACCOUNT_ALLOWED_OPTIONS,
+  ...BOARDING_ALLOWED_OPTIONS,
+  ...DEVICE_ALLOWED_OPTIONS,
+  ...SERVE_ALLOWED_OPTIONS,
+  ...STORE_ALLOWED_OPTIONS,
 }
 
 /** Commands with an ID or a name as their third word. */
@@ -119,7 +119,7 @@ const wordsOf = (name: Command['name']): number =>
         ? 3
         : 2
 
-const isName = (text: string): text is Command['name'] => Object.hasOwn(TAKES, text)
+const isName = (text: string): text is Command['name'] => Object.hasOwn(ALLOWED_OPTIONS, text)
 
 /** The name of a command, of one word or two. */
 const nameOf = (group: string, verb: string): string =>
@@ -132,7 +132,7 @@ function wrongOption(error: unknown, args: readonly string[]): string {
   if (unknown === undefined) return `${reason}. See --help.`
   const [group = '', verb = ''] = args.filter((one) => !one.startsWith('-'))
   const name = nameOf(group, verb)
-  const known = [...(isName(name) ? TAKES[name] : Object.keys(OPTIONS)), 'store', 'help'].map(
+  const known = [...(isName(name) ? ALLOWED_OPTIONS[name] : Object.keys(OPTIONS)), 'store', 'help'].map(
     (one) => `--${one}`,
   )
   return `There is no option ${unknown.slice(0, 40)}. See --help.${suggestion(unknown, known, '--')}`
@@ -148,7 +148,7 @@ function read(args: readonly string[]) {
 
 /** The sentence about words that are no command: the commands of its group, or the one that is probably meant. */
 function unknownCommand(group: string, name: string): string {
-  const known = Object.keys(TAKES)
+  const known = Object.keys(ALLOWED_OPTIONS)
   const verbs = known.filter((one) => one.startsWith(`${group} `)).map((one) => one.slice(group.length + 1))
   const listed = verbs.length > 0 ? ` "${group}" takes: ${verbs.join(', ')}.` : suggestion(name, known)
   return `"${name.slice(0, 40)}" is not a command. See --help.${listed}`
@@ -169,7 +169,9 @@ function commandOf(
   const [group = '', verb = '', id, word] = positionals
   const name = nameOf(group, verb)
   if (!isName(name)) return argumentFailure(unknownCommand(group, name))
-  const extra = Object.keys(values).find((option) => option !== 'store' && !TAKES[name].includes(option))
+  const extra = Object.keys(values).find(
+    (option) => option !== 'store' && !ALLOWED_OPTIONS[name].includes(option),
+  )
   if (extra !== undefined) return argumentFailure(`"${name}" takes no --${extra}. See --help.`)
   if (positionals.length > wordsOf(name)) return argumentFailure(`"${name}" takes fewer words. See --help.`)
   const names = { option: 'store', variable: 'TAPBOARD_SERVICE_STORE_URL' }

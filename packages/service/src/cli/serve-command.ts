@@ -115,7 +115,7 @@ export const SERVE_OPTIONS = {
 } as const
 
 /** Options of each command beside `--store` and `--help`. */
-export const SERVE_TAKES: Readonly<Record<ServingCommand['name'], readonly string[]>> = {
+export const SERVE_ALLOWED_OPTIONS: Readonly<Record<ServingCommand['name'], readonly string[]>> = {
   serve: [
     'port',
     'host',
@@ -136,7 +136,8 @@ export const SERVE_TAKES: Readonly<Record<ServingCommand['name'], readonly strin
   health: ['port', 'host', 'live'],
 }
 
-export const isServeName = (text: string): text is ServingCommand['name'] => Object.hasOwn(SERVE_TAKES, text)
+export const isServeName = (text: string): text is ServingCommand['name'] =>
+  Object.hasOwn(SERVE_ALLOWED_OPTIONS, text)
 
 /** Values of the command line. */
 type ServeValues = {

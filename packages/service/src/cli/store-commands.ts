@@ -21,7 +21,7 @@ export const STORE_OPTIONS = {
 } as const
 
 /** Options of each command beside `--store` and `--help`. */
-export const STORE_TAKES = {
+export const STORE_ALLOWED_OPTIONS = {
   migrate: ['check'],
   backup: ['keep'],
   restore: [],
@@ -45,7 +45,8 @@ export type StoreCommand =
     }
   | { readonly name: 'restore'; readonly store: string; readonly file: string }
 
-export const isStoreName = (name: string): name is StoreCommand['name'] => Object.hasOwn(STORE_TAKES, name)
+export const isStoreName = (name: string): name is StoreCommand['name'] =>
+  Object.hasOwn(STORE_ALLOWED_OPTIONS, name)
 
 export const isStoreCommand = (command: { readonly name: string }): command is StoreCommand =>
   isStoreName(command.name)
