@@ -10,12 +10,12 @@ import type { LedgerTables } from './tables.ts'
 export interface LostCharge {
   readonly merchant: string
   readonly externalId: string
-  /** The upstream's reference, amount, kind and time, in its words. */
+  /** Reference, amount, kind and time as the upstream wrote them. */
   readonly reference: string
   readonly amount: string
   readonly command: string
   readonly chargedAt: string
-  /** The order, where its grant is left; `null` if no grant leads to the ID. */
+  /** The order, if the ledger still has its grant; `null` if no grant leads to the ID. */
   readonly order: string | null
   readonly attempt: number | null
 }

@@ -1,6 +1,6 @@
-// Asks the payment processor behind the terminals and records its answers. The session says before each request that
-// the processor is asked, so that after a crash no reader takes its end for unpaid. The store decides when it is asked
-// again; the session ID keeps a repeat from charging twice. A charge without an answer in time is reversed.
+// Asks the payment processor behind the terminals and records its answers. The row of the session records each request
+// before the request is sent, so that after a crash the session does not end as unpaid. The store decides the time of the
+// next request; the session ID keeps a repeat from charging twice. A charge without an answer in time is reversed.
 import type { Log } from '../../ports.ts'
 import { newReference } from '../../account/secret.ts'
 import type { Kernel } from '../../kernel.ts'
