@@ -15,10 +15,10 @@ import { keepAliveAgent } from '../kit/keep-alive.ts'
 const ROUNDS = process.env['TAPBOARD_LONG'] === '1' ? 100 : 20
 const TOGETHER = 200
 
-/** P8: a busy terminal is reported within this time … */
+/** P8: a busy terminal is reported within this time. */
 const BUSY_ANSWER_MS = 300
 
-/** … times this on a machine whose cores other suites use: two BFFs, two services and PostgreSQL run beside the test. */
+/** Factor of this time while other suites use the cores: two BFFs, two services and PostgreSQL run beside the test. */
 const BUSY_MACHINE = 4
 
 const fleet = await openFleet({
@@ -97,7 +97,7 @@ test(`P1 ${TOGETHER} concurrent identical starts at two instances make one sale 
 })
 
 // P1 asserts: 1 session in each of ${ROUNDS} rounds.
-test('P1 … and in every round', async () => {
+test('P1 every round of identical starts makes one session', async () => {
   await allOver()
   const sessions = await books.read(
     `select order_ref, count(*) as times from sale join service_session on service_session.external_id = sale.external_id

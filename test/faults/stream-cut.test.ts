@@ -80,7 +80,7 @@ interface Recorded {
   readonly page: Page
   readonly sale: Sale
   /** The complete stream, as received over the line. */
-  readonly told: Buffer
+  readonly received: Buffer
   /** The record of its watcher. */
   readonly whole: Watched
 }
@@ -95,9 +95,9 @@ async function record(life: Closing): Promise<Recorded> {
   await shop.reaches('approved')
   const whole = watch(page, started.value.id, 1)
   await whole.endedAt
-  const told = shop.street.exchanges.findLast(({ request }) => EVENTS.test(request))?.answered()
-  assert.ok(told)
-  return { shop, page, sale: started.value, told, whole }
+  const received = shop.street.exchanges.findLast(({ request }) => EVENTS.test(request))?.answered()
+  assert.ok(received)
+  return { shop, page, sale: started.value, received, whole }
 }
 
 /** A chunked body without its chunks (RFC 9112 §7.1). */
@@ -138,9 +138,9 @@ void describe('an interrupted stream', () => {
 
   // P62 asserts: every event once, cut at every byte.
   test('P62 cut at every byte of a recorded stream: no event is lost or repeated', async () => {
-    const { sale, told } = await recorded()
-    const head = told.indexOf('\r\n\r\n') + 4
-    const body = plain(told.subarray(head))
+    const { sale, received } = await recorded()
+    const head = received.indexOf('\r\n\r\n') + 4
+    const body = plain(received.subarray(head))
     const tokens = new TokenSource({ now: () => 0, getToken: () => async () => 'token' })
     const whole = await replayed(sale, body, body.length, tokens)
     assert.ok(body.length > 1_000 && whole.versions.length >= 3 && whole.states.at(-1) === 'approved')
@@ -152,15 +152,15 @@ void describe('an interrupted stream', () => {
 
   // P62 asserts: final state after at most 1 s of pauses, cut on the line at every 11th byte.
   test('P62 cut on the line at every part of a stream: the end arrives soon', async () => {
-    const { shop, page, sale, told, whole } = await recorded()
-    for (let at = 0; at < told.length; at += 11) {
+    const { shop, page, sale, received, whole } = await recorded()
+    for (let at = 0; at < received.length; at += 11) {
       const type = (['cut', 'half_close', 'reset'] as const)[at % 3] ?? 'cut'
       const planned = shop.street.plan({ request: EVENTS, down: { type, at } })
       const looks = page.looks
       const seen = watch(page, sale.id, 1, () => Promise.resolve())
       await planned.met
       await seen.endedAt
-      const where = `${type} at ${at} of ${told.length}`
+      const where = `${type} at ${at} of ${received.length}`
       assert.ok(growing(seen.versions), `${where}: ${seen.versions.join()}`)
       assert.deepEqual([seen.versions.at(-1), seen.states.at(-1)], [whole.versions.at(-1), 'approved'], where)
       // Two of the three seconds are left to the network.
@@ -193,7 +193,7 @@ void describe('an interrupted stream', () => {
   })
 
   test('P62 a stream with repeated bytes never shows a wrong sale', async () => {
-    const { shop, page, sale, told, whole } = await recorded()
+    const { shop, page, sale, received, whole } = await recorded()
     const stutter = async (from: number): Promise<void> => {
       shop.street.plan({ request: EVENTS, down: { type: 'repeat', from, to: from + 20 } })
       const one = watch(page, sale.id, 1)
@@ -205,9 +205,9 @@ void describe('an interrupted stream', () => {
       }
       assert.equal(one.states.at(-1), 'approved')
     }
-    const begin = told.indexOf('event: ') + 3
+    const begin = received.indexOf('event: ') + 3
     const portions = Array.from(
-      { length: Math.floor((told.length - begin) / 97) },
+      { length: Math.floor((received.length - begin) / 97) },
       (_, at) => begin + at * 97,
     )
     await Promise.all(portions.map(stutter))

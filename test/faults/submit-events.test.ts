@@ -12,22 +12,22 @@ const SECRET = 'faults-only-secret-of-webhooks-0123'
 
 /** A host's server that stores the events it receives. */
 async function host(context: TestContext) {
-  const told: { readonly verified: VerifiedWebhook; readonly text: string }[] = []
+  const received: { readonly verified: VerifiedWebhook; readonly text: string }[] = []
   const server = createServer((request, response) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => {
       const body = Buffer.concat(parts)
       const verified = verifyWebhook({ body, headers: request.headers, secret: SECRET })
-      told.push({ verified, text: body.toString() })
+      received.push({ verified, text: body.toString() })
       response.writeHead(204).end()
     })
   })
-  return { told, webhook: { url: await listening(context, server), secret: SECRET } }
+  return { received, webhook: { url: await listening(context, server), secret: SECRET } }
 }
 
-const statesOf = (told: readonly { readonly verified: VerifiedWebhook }[]): readonly string[] =>
-  told.map(({ verified }) =>
+const statesOf = (received: readonly { readonly verified: VerifiedWebhook }[]): readonly string[] =>
+  received.map(({ verified }) =>
     verified.ok && 'application' in verified.event
       ? `${verified.event.type} ${verified.event.application.state}`
       : JSON.stringify(verified),
@@ -40,22 +40,22 @@ async function submit(signUp: FaultSignUp): Promise<void> {
 }
 
 test('D-26 the service’s webhook updates the application at once, and the host gets each change', async (context) => {
-  const { told, webhook } = await host(context)
+  const { received, webhook } = await host(context)
   const signUp = await openSignUp(context, { webhook, serviceSecret: SECRET })
   // Without a look-up, every status comes by webhook.
   signUp.line.plan({ request: /GetApplication$/, meets: 'close', times: 1_000 })
   await submit(signUp)
-  await until('the host gets the submission', () => told.length > 0)
+  await until('the host gets the submission', () => received.length > 0)
   await signUp.move('in_review')
   await signUp.reaches(['in_review', 'approved'])
   await signUp.move('approved')
   await signUp.reaches(['approved'])
-  await until('the host is told of the end', () => statesOf(told).includes('application.status approved'))
-  assert.equal(statesOf(told)[0], 'application.submitted submitted')
-  const ids = told.map(({ verified }) => (verified.ok ? verified.event.id : ''))
+  await until('the host gets the end', () => statesOf(received).includes('application.status approved'))
+  assert.equal(statesOf(received)[0], 'application.submitted submitted')
+  const ids = received.map(({ verified }) => (verified.ok ? verified.event.id : ''))
   assert.equal(new Set(ids).size, ids.length)
   const values = llcValues()
-  for (const { text, verified } of told) {
+  for (const { text, verified } of received) {
     assert.ok(verified.ok && 'applicant' in verified.event && verified.event.applicant === 'A-7')
     for (const typed of [
       values.corporateName,
@@ -68,11 +68,11 @@ test('D-26 the service’s webhook updates the application at once, and the host
 })
 
 test('without a webhook the BFF polls and reaches the same result', async (context) => {
-  const { told, webhook } = await host(context)
+  const { received, webhook } = await host(context)
   const signUp = await openSignUp(context, { webhook })
   await submit(signUp)
   await signUp.move('in_review')
   await signUp.move('declined')
   await signUp.reaches(['declined'], 10)
-  await until('the host is told of the end', () => statesOf(told).includes('application.status declined'))
+  await until('the host gets the end', () => statesOf(received).includes('application.status declined'))
 })

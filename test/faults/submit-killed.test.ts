@@ -29,8 +29,8 @@ async function run(orders: Orders): Promise<Running> {
   const child = spawn(process.execPath, ['--conditions=tapboard-source', FILE, JSON.stringify(orders)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const [said] = (await once(child.stdout!, 'data')) as [Buffer]
-  return { child, url: said.toString().trim() }
+  const [printed] = (await once(child.stdout!, 'data')) as [Buffer]
+  return { child, url: printed.toString().trim() }
 }
 
 async function stop({ child }: Running): Promise<void> {

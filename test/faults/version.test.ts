@@ -15,7 +15,7 @@ for (const folder of PACKAGES) {
   }
   for (const [command, file] of Object.entries(bin))
     test(`${command} of ${packageName(folder)} prints its version`, () => {
-      const said = execFileSync(process.execPath, [join(home, file), '--version'], { encoding: 'utf8' })
-      assert.equal(said, `${version}\n`)
+      const printed = execFileSync(process.execPath, [join(home, file), '--version'], { encoding: 'utf8' })
+      assert.equal(printed, `${version}\n`)
     })
 }

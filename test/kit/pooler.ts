@@ -52,12 +52,12 @@ export async function startPooler(
   process.once('exit', kill)
   const gone = once(child, 'exit')
   await new Promise<void>((resolve, reject) => {
-    let said = ''
+    let output = ''
     child.once('error', reject)
-    child.once('exit', () => reject(new Error(`the pooler ended: ${said}`)))
+    child.once('exit', () => reject(new Error(`the pooler ended: ${output}`)))
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      said += text
-      if (said.includes('process up')) resolve()
+      output += text
+      if (output.includes('process up')) resolve()
     })
   })
   return {

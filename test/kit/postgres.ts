@@ -106,8 +106,8 @@ async function launch(
 
 function ready(child: ChildProcess): Promise<void> {
   return new Promise<void>((resolve, reject) => {
-    let said = ''
-    const fail = (reason: string): void => reject(new Error(`PostgreSQL ${reason}: ${said}`))
+    let output = ''
+    const fail = (reason: string): void => reject(new Error(`PostgreSQL ${reason}: ${output}`))
     const timer = setTimeout(fail, START_TIMEOUT_MS, 'is not ready in time')
     child.once('error', reject)
     child.once('close', (code) => {
@@ -115,8 +115,8 @@ function ready(child: ChildProcess): Promise<void> {
       fail(`ended with ${code}`)
     })
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      said = (said + text).slice(-2000)
-      if (!/ready to accept( read-only)? connections/.test(said)) return
+      output = (output + text).slice(-2000)
+      if (!/ready to accept( read-only)? connections/.test(output)) return
       clearTimeout(timer)
       resolve()
     })

@@ -192,14 +192,14 @@ export async function startProxy(kind: ProxyKind, behind: Behind): Promise<Proxy
     // Caddy writes its last configuration there.
     env: { PATH: process.env['PATH'], HOME: folder, XDG_CONFIG_HOME: folder, XDG_DATA_HOME: folder },
   })
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => void (said += text))
+    stream.setEncoding('utf8').on('data', (text: string) => void (output += text))
   const end = (): void => void child.kill('SIGTERM')
   process.once('exit', end)
   child.once('exit', () => process.off('exit', end))
   await until(`${kind} listens`, () => {
-    if (child.exitCode !== null) throw new Error(`${kind} ended with ${child.exitCode}:\n${said}`)
+    if (child.exitCode !== null) throw new Error(`${kind} ended with ${child.exitCode}:\n${output}`)
     return listens(port)
   })
   return {

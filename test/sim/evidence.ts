@@ -19,7 +19,7 @@ export class Evidence {
   readonly #known: { readonly process: SimProcess; readonly externalId: string }[] = []
 
   /** The answer to a send has reached its process. */
-  told(process: SimProcess, externalId: string, { exchange, late }: SendReport): void {
+  reported(process: SimProcess, externalId: string, { exchange, late }: SendReport): void {
     const note = (seen: Exchange | null): void => {
       if (seen !== null && acceptedIn(seen) !== null) this.#known.push({ process, externalId })
     }

@@ -217,15 +217,15 @@ export class Invariants {
     const row = this.saleOf(order.externalId)
     const world = this.#world
     if (row === undefined) return world.broken('INV-1: an initiate left and no row holds its external ID')
-    const said = JSON.parse(body) as Record<string, unknown>
-    if (row.state !== 'sending') world.broken(`INV-1: an initiate left while its row said ${row.state}`)
+    const fields = JSON.parse(body) as Record<string, unknown>
+    if (row.state !== 'sending') world.broken(`INV-1: an initiate left while its row was in ${row.state}`)
     if (
       row.amountMinor !== order.amountMinor ||
-      Math.round(Number(said['xAmount']) * 100) !== row.amountMinor ||
-      row.deviceId !== said['xDeviceID'] ||
-      row.externalId !== said['xExternalRequestID'] ||
-      commandOf(row) !== said['xCommand'] ||
-      (row.creditReference ?? undefined) !== said['xRefNum']
+      Math.round(Number(fields['xAmount']) * 100) !== row.amountMinor ||
+      row.deviceId !== fields['xDeviceID'] ||
+      row.externalId !== fields['xExternalRequestID'] ||
+      commandOf(row) !== fields['xCommand'] ||
+      (row.creditReference ?? undefined) !== fields['xRefNum']
     )
       world.broken('INV-12: the initiate says something else than its row')
     if (row.sendDeadlineMs === null || world.now() > row.sendDeadlineMs)

@@ -90,14 +90,14 @@ export class Lies {
   readonly #world: World
   readonly #faults: Faults
   readonly #service: SimService
-  readonly #told: readonly Lie[]
+  readonly #planned: readonly Lie[]
   #endedAtMs = Infinity
 
   constructor(world: World, faults: Faults, service: SimService) {
     this.#world = world
     this.#faults = faults
     this.#service = service
-    this.#told = [...faults.at('lie')]
+    this.#planned = [...faults.at('lie')]
   }
 
   /** Answers with the truth from now on. */
@@ -122,8 +122,8 @@ export class Lies {
   }
 
   #lieOf(sessionId: string): Lie | null {
-    if (this.#told.length === 0) return null
+    if (this.#planned.length === 0) return null
     const number = this.#service.sessions.findIndex(({ id }) => id === sessionId) + 1
-    return this.#told.find(({ session }) => session === number) ?? null
+    return this.#planned.find(({ session }) => session === number) ?? null
   }
 }

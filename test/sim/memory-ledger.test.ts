@@ -249,9 +249,9 @@ eachEngine<LedgerTables>(
         const memory = ledger.connect({ now: () => nowMs })
         for (const [ask, laterMs] of sequence) {
           nowMs += laterMs
-          const { indexes = [], ...said } = await outcome(memory, ask)
+          const { indexes = [], ...rest } = await outcome(memory, ask)
           const { indexes: named = [], ...expected } = await outcome(sql, ask)
-          assert.deepEqual(said, expected)
+          assert.deepEqual(rest, expected)
           // A database names the first index that refuses, memory all of them.
           const others = named.filter((name) => !indexes.includes(name))
           assert.deepEqual(others, [])
@@ -271,9 +271,9 @@ eachEngine<LedgerTables>(
 test('a rejected commit writes nothing, one with a lost acknowledgement writes everything', async () => {
   const lost = new StoreError('store-unavailable', 'as the test says')
   let acknowledged = false
-  const told: Committed[] = []
+  const commits: Committed[] = []
   const ledger = new MemoryLedger()
-  ledger.onCommit = (committed) => void told.push(committed)
+  ledger.onCommit = (committed) => void commits.push(committed)
   const store = ledger.connect({
     name: 'till',
     now: () => 0,
@@ -284,11 +284,11 @@ test('a rejected commit writes nothing, one with a lost acknowledgement writes e
   })
   const insert = (): Promise<void> => store.transaction((trx) => trx.insertSale(rows.intent))
   await assert.rejects(insert(), { code: 'store-unavailable' })
-  assert.deepEqual([ledger.rows(), told], [[], []])
+  assert.deepEqual([ledger.rows(), commits], [[], []])
   acknowledged = true
   await assert.rejects(insert(), { code: 'store-unavailable' })
   assert.deepEqual(ledger.rows(), [rows.intent])
-  assert.deepEqual(told, [{ by: 'till', rows: [{ before: null, after: rows.intent }], events: [] }])
+  assert.deepEqual(commits, [{ by: 'till', rows: [{ before: null, after: rows.intent }], events: [] }])
 })
 
 test('serializes writers, also during a wait inside a transaction', async () => {

@@ -26,7 +26,7 @@ interface WireEvents {
   /** The bytes of an initiate leave a process. */
   readonly leaving: (process: SimProcess, order: InitiateOrder, body: string) => void
   /** The answer to an initiate has reached its sender. */
-  readonly told: (process: SimProcess, order: InitiateOrder, report: SendReport) => void
+  readonly reported: (process: SimProcess, order: InitiateOrder, report: SendReport) => void
   /** The sender received a complete 429: by the table of sends nothing was started. */
   readonly turnedAway: (order: InitiateOrder) => void
 }
@@ -91,7 +91,7 @@ export class Network {
         const kind = fault?.kind
         this.#world.say(process.name, `sends ${order.externalId}${kind === undefined ? '' : ` (${kind})`}`)
         const sent = process.ask(() => this.#exchange(order, body, kind, fault?.ms ?? 0))
-        void sent.then((report) => this.#events.told(process, order, report))
+        void sent.then((report) => this.#events.reported(process, order, report))
         return sent
       },
       close: () => {},

@@ -211,13 +211,13 @@ export class PageClerk implements ShownPage {
       const running = shop.pick(tab.process)
       if (running !== null)
         await running.process.connection(async (stop) => {
-          for await (const told of running.sales.watch(access, id, sale.version, stop, sale)) {
+          for await (const frame of running.sales.watch(access, id, sale.version, stop, sale)) {
             if (stop.aborted) return
-            this.#heard(isEvent(told) ? told.sale.nowMs : told.nowMs)
+            this.#heard(isEvent(frame) ? frame.sale.nowMs : frame.nowMs)
             this.#step(
-              isEvent(told)
-                ? { type: 'seen', sale: told.sale }
-                : { type: 'stale', sinceMs: told.staleSinceMs, nextAskAtMs: told.nextAskAtMs },
+              isEvent(frame)
+                ? { type: 'seen', sale: frame.sale }
+                : { type: 'stale', sinceMs: frame.staleSinceMs, nextAskAtMs: frame.nextAskAtMs },
             )
           }
         })

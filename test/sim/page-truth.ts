@@ -41,9 +41,9 @@ export class PageTruth {
   charged(charge: Charge): void {
     if (charge.status !== 'approved') return
     this.#approved.push(charge)
-    const said = this.#denied.get(charge.externalId)
-    if (said !== undefined)
-      this.#world.broken(`page: "${said}" was shown, and ${charge.externalId} was charged later`)
+    const claim = this.#denied.get(charge.externalId)
+    if (claim !== undefined)
+      this.#world.broken(`page: "${claim}" was shown, and ${charge.externalId} was charged later`)
   }
 
   /** Judges the current display of a page. */
@@ -52,11 +52,11 @@ export class PageTruth {
     const situation = situationOf(view, page.nowMs())
     this.situations.set(situation, (this.situations.get(situation) ?? 0) + 1)
     const { claims } = rowOf(situation)
-    const said = `${page.name}: ${situation}`
+    const claim = `${page.name}: ${situation}`
     if (claims === 'paid' && !this.#approved.some((charge) => this.#orderOf(charge) === page.order))
-      this.#world.broken(`page: "${said}" claims a payment, and nothing was charged`)
-    if (claims === 'not-charged') this.#judgeDenial(page, said)
-    this.#judgeOffer(page, said)
+      this.#world.broken(`page: "${claim}" claims a payment, and nothing was charged`)
+    if (claims === 'not-charged') this.#judgeDenial(page, claim)
+    this.#judgeOffer(page, claim)
   }
 
   #startOf(order: string, attempt: number): string {
@@ -72,35 +72,35 @@ export class PageTruth {
     return this.#books.rows().find((row) => row.externalId === externalId)?.orderRef
   }
 
-  #judgeDenial({ view, hasPosted, order }: ShownPage, said: string): void {
+  #judgeDenial({ view, hasPosted, order }: ShownPage, claim: string): void {
     if (view.press?.never) {
       // The order must not get this start after its deadline (D-99). A later press may make the same attempt again.
       const start = this.#startOf(order, view.press.request.attempt)
       if (this.#approved.some((charge) => this.#startOfCharge(charge) === start))
-        this.#world.broken(`page: "${said}" is shown, and the start was charged`)
+        this.#world.broken(`page: "${claim}" is shown, and the start was charged`)
       return
     }
     if (view.press !== null) {
-      if (hasPosted) this.#world.broken(`page: "${said}" claims that nothing was sent after a start left`)
+      if (hasPosted) this.#world.broken(`page: "${claim}" claims that nothing was sent after a start left`)
       return
     }
     const externalId = view.sale?.externalId ?? ''
     if (this.#isDeniedUpstream(externalId)) return
     if (this.#approved.some((charge) => charge.externalId === externalId))
-      this.#world.broken(`page: "${said}" is shown, and ${externalId} was charged`)
-    this.#denied.set(externalId, said)
+      this.#world.broken(`page: "${claim}" is shown, and ${externalId} was charged`)
+    this.#denied.set(externalId, claim)
   }
 
   /** A page that has seen an attempt which may still be paid never offers a further charge. */
-  #judgeOffer(page: ShownPage, said: string): void {
+  #judgeOffer(page: ShownPage, claim: string): void {
     const { view } = page
     const actions = actionsOf(view, page.nowMs())
     if (!actions.includes('charge') && !actions.includes('charge-again')) return
     const { sale, press } = view
     if (press !== null && press.posted && !press.never)
-      this.#world.broken(`page: "${said}" offers a charge while a start has no answer`)
+      this.#world.broken(`page: "${claim}" offers a charge while a start has no answer`)
     if (sale !== null && !isUnpaid(sale.state))
-      this.#world.broken(`page: "${said}" offers a charge beside an attempt in ${sale.state}`)
+      this.#world.broken(`page: "${claim}" offers a charge beside an attempt in ${sale.state}`)
   }
 }
 

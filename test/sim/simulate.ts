@@ -109,7 +109,7 @@ export async function simulate(scenario: Scenario, options: RunOptions = {}): Pr
   const network = new Network(world, scenario.seed, faults, service, lies, {
     leaving: ({ skewMs }, order, body) => invariants.leaving(order, body, skewMs),
     turnedAway: (order) => invariants.turnedAway(order),
-    told: (process, { externalId }, report) => evidence.told(process, externalId, report),
+    reported: (process, { externalId }, report) => evidence.reported(process, externalId, report),
   })
   const shop = new Shop({
     world,

@@ -288,11 +288,11 @@ export class Tills {
       cancelRequested: _asked,
       staleSinceMs: _since,
       nextAskAtMs: _next,
-      ...told
+      ...shown
     } = sale
     if (!Number.isSafeInteger(nowMs) || (cancelable && sale.state !== 'started'))
       this.#world.broken('INV-8: the shown sale does not exist')
-    if (event.type !== type || JSON.stringify(told) !== event.snapshot)
+    if (event.type !== type || JSON.stringify(shown) !== event.snapshot)
       this.#world.broken(`INV-8: event ${number} is shown as something else`)
   }
 }

@@ -45,9 +45,9 @@ test('a path parameter is percent-encoded, so that an ID never becomes another p
 
 test('the OpenAPI document of the BFF describes webhooks and their signature', () => {
   assert.equal(documents.upstream.webhooks, undefined)
-  const told = documents.web.webhooks?.['hostEvent']?.['post']
-  assert.ok(told !== undefined)
-  const { parameters = [] } = told
+  const operation = documents.web.webhooks?.['hostEvent']?.['post']
+  assert.ok(operation !== undefined)
+  const { parameters = [] } = operation
   assert.deepEqual(
     parameters.map((header) => [header['name'], header['in'], header['required']]),
     [...Object.values(WEBHOOK_HEADERS), SIGNATURE_HEADER].map((name) => [name, 'header', true]),
@@ -65,7 +65,7 @@ test('the OpenAPI document of the BFF describes webhooks and their signature', (
   assert.deepEqual(schema?.properties?.['type']?.enum, HOST_EVENTS)
   assert.equal(schema?.properties?.['sale']?.$ref, '#/components/schemas/Sale')
   assert.ok(schemas['Sale']?.properties?.['version'])
-  assert.deepEqual(Object.keys(told.responses), ['2XX', 'default'])
+  assert.deepEqual(Object.keys(operation.responses), ['2XX', 'default'])
 })
 
 test('the documents contain their license', () => {
@@ -388,8 +388,8 @@ test('two methods of a path are one entry, and an answer has its content type', 
 
 test('a webhook has its headers, its body and no security', () => {
   const webhooks = {
-    told: {
-      summary: 'Tells it.',
+    event: {
+      summary: 'Reports it.',
       description: 'At least once.',
       body: z.object({ appId: z.string() }),
       headers: { 'x-sign': { description: 'A signature.', pattern: '^a$', example: 'a' } },
@@ -398,10 +398,10 @@ test('a webhook has its headers, its body and no security', () => {
   }
   const { webhooks: found } = documentOf({}, { webhooks }) as { readonly webhooks: unknown }
   assert.deepEqual(found, {
-    told: {
+    event: {
       post: {
-        operationId: 'told',
-        summary: 'Tells it.',
+        operationId: 'event',
+        summary: 'Reports it.',
         description: 'At least once.',
         parameters: [
           {
@@ -417,7 +417,7 @@ test('a webhook has its headers, its body and no security', () => {
           required: true,
           content: {
             'application/json': {
-              schema: { $ref: '#/components/schemas/Told' },
+              schema: { $ref: '#/components/schemas/Event' },
               example: { appId: 'app_4k2m7q' },
             },
           },

@@ -145,8 +145,8 @@ test('an unpaid answer has its code, message and reference, or null', () => {
     ...none,
     cancelledBy: 'api',
   })
-  const told = { responseCode: ' 51 ', xGatewayError: 'No.', xGatewayRefnum: '7' }
-  assert.deepEqual(of({ ...declined, ...told }), {
+  const answer = { responseCode: ' 51 ', xGatewayError: 'No.', xGatewayRefnum: '7' }
+  assert.deepEqual(of({ ...declined, ...answer }), {
     kind: 'declined',
     code: '51',
     message: 'No.',

@@ -105,10 +105,10 @@ export async function openHostileService(
       if (head < 0) return
       const length = Number(/\r\ncontent-length: (\d+)/i.exec(text.slice(0, head))?.[1] ?? 0)
       if (text.length < head + 4 + length) return
-      const said = respond(text)
+      const bytes = respond(text)
       text = ''
-      if (typeof said === 'function') said(socket)
-      else socket.end(said)
+      if (typeof bytes === 'function') bytes(socket)
+      else socket.end(bytes)
     })
   })
   service.url = await listen(server)

@@ -6,7 +6,7 @@ import { answer, json } from '../../../packages/bff/src/upstream/transport/hosti
 import type { Body, Lie } from './hostile-service.ts'
 
 const text = (body: Body): string => JSON.stringify(body)
-const said =
+const answeredAs =
   (status: string, headers: Readonly<Record<string, string>> = {}): Lie =>
   (honest) =>
     answer(status, text(honest), headers)
@@ -63,12 +63,12 @@ const lists = (body: Body): Body =>
 /** Faults in the form of an answer, for any request. */
 export const BROKEN_FORMS: Readonly<Record<string, Lie>> = {
   'HTML 200': instead('<html>approved</html>', { 'content-type': 'text/html' }),
-  'JSON called HTML': said('200 OK', { 'content-type': 'text/html' }),
-  'JSON without a type': said('200 OK', { 'content-type': '' }),
-  'JSON called a form': said('200 OK', { 'content-type': 'application/x-www-form-urlencoded' }),
+  'JSON called HTML': answeredAs('200 OK', { 'content-type': 'text/html' }),
+  'JSON without a type': answeredAs('200 OK', { 'content-type': '' }),
+  'JSON called a form': answeredAs('200 OK', { 'content-type': 'application/x-www-form-urlencoded' }),
   'an empty 200': instead(''),
   'a 204': () => 'HTTP/1.1 204 No Content\r\n\r\n',
-  'a body shorter than said': (honest) =>
+  'a body shorter than its length': (honest) =>
     answer('200 OK', text(honest).slice(0, -9), { 'content-length': String(text(honest).length) }),
   'JSON without its end': rewritten((json) => json.slice(0, -2)),
   'two JSON texts': rewritten((json) => json + json),
@@ -85,8 +85,8 @@ export const BROKEN_FORMS: Readonly<Record<string, Lie>> = {
   'one byte over 64 KiB': rewritten((json) => json.padEnd(65_537)),
   gzip: (honest) => answer('200 OK', gzipSync(text(honest)), { 'content-encoding': 'gzip' }),
   'a gzip bomb': () => gzipBomb,
-  'plain text called gzip': said('200 OK', { 'content-encoding': 'gzip' }),
-  'plain text called br': said('200 OK', { 'content-encoding': 'br' }),
+  'plain text called gzip': answeredAs('200 OK', { 'content-encoding': 'gzip' }),
+  'plain text called br': answeredAs('200 OK', { 'content-encoding': 'br' }),
   'UTF-16': (honest) =>
     answer('200 OK', Buffer.from(`\ufeff${text(honest)}`, 'utf16le'), {
       'content-type': 'application/json; charset=utf-16',
@@ -96,11 +96,13 @@ export const BROKEN_FORMS: Readonly<Record<string, Lie>> = {
       '200 OK',
       Buffer.concat([Buffer.from(text(honest).slice(0, -1)), Buffer.from(',"n":"\xff"}', 'latin1')]),
     ),
-  'a redirect to itself': said('302 Found', { location: '/v1/Session/elsewhere' }),
-  'a redirect that keeps the method': said('307 Temporary Redirect', { location: 'http://127.0.0.1:9/' }),
-  'the truth under 500': said('500 Oops'),
-  'the truth under 402': said('402 Payment Required'),
-  'the truth under 404': said('404 Not Found'),
+  'a redirect to itself': answeredAs('302 Found', { location: '/v1/Session/elsewhere' }),
+  'a redirect that keeps the method': answeredAs('307 Temporary Redirect', {
+    location: 'http://127.0.0.1:9/',
+  }),
+  'the truth under 500': answeredAs('500 Oops'),
+  'the truth under 402': answeredAs('402 Payment Required'),
+  'the truth under 404': answeredAs('404 Not Found'),
   '200 HTML under 503': instead('<html>', { 'content-type': 'text/html' }, '503 Away'),
   'an unsolicited 304': () => 'HTTP/1.1 304 Not Modified\r\netag: "1"\r\n\r\n',
   'no HTTP at all': () => 'approved\r\n\r\n',
@@ -110,7 +112,7 @@ export const BROKEN_FORMS: Readonly<Record<string, Lie>> = {
   ),
   'closed at once': () => (socket) => socket.destroy(),
   'reset at once': () => (socket) => socket.resetAndDestroy(),
-  '64 KiB of headers': said('200 OK', { 'x-pad': 'x'.repeat(65_536) }),
+  '64 KiB of headers': answeredAs('200 OK', { 'x-pad': 'x'.repeat(65_536) }),
   '5,000 headers': (honest) =>
     answer(
       '200 OK',
@@ -150,10 +152,10 @@ export const BROKEN_FORMS: Readonly<Record<string, Lie>> = {
 /** The truth in an odd form: accepted, because nothing in it is in doubt (RFC 8259 §8.1, §11; RFC 9112 §6). */
 export const ODD_FORMS: Readonly<Record<string, Lie>> = {
   'a byte order mark': (honest) => answer('200 OK', `\ufeff${text(honest)}`),
-  'a charset of no meaning': said('200 OK', { 'content-type': 'application/json; charset=utf-16' }),
-  'a type of its own': said('200 OK', { 'content-type': 'application/vnd.gateway+json' }),
-  'a 201': said('201 Created'),
-  'a 203': said('203 Non-Authoritative Information'),
+  'a charset of no meaning': answeredAs('200 OK', { 'content-type': 'application/json; charset=utf-16' }),
+  'a type of its own': answeredAs('200 OK', { 'content-type': 'application/vnd.gateway+json' }),
+  'a 201': answeredAs('201 Created'),
+  'a 203': answeredAs('203 Non-Authoritative Information'),
   'some 1xx before it': (honest) =>
     Buffer.concat([
       Buffer.from('HTTP/1.1 102 Processing\r\n\r\n'.repeat(20)),

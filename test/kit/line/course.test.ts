@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Course, HELD_MAX, type Fault, type Step } from './course.ts'
 
-const said = (steps: readonly Step[]): string =>
+const textOf = (steps: readonly Step[]): string =>
   steps
     .map((step) =>
       step.type === 'pass' ? step.bytes.toString() : `<${step.type === 'end' ? step.how : 'wait'}>`,
@@ -14,8 +14,8 @@ function arrives(fault: Fault | null, text: string, size: number): string {
   const course = new Course(fault)
   let heard = ''
   for (let at = 0; at < text.length; at += size)
-    heard += said(course.take(Buffer.from(text.slice(at, at + size))))
-  return heard + said(course.end())
+    heard += textOf(course.take(Buffer.from(text.slice(at, at + size))))
+  return heard + textOf(course.end())
 }
 
 const never = Promise.withResolvers<void>().promise
@@ -41,14 +41,14 @@ for (const [title, fault, wanted] of rows)
 
 test('delays bytes at the configured place and forwards them in small pieces', () => {
   const waiting = new Course({ type: 'wait', at: 2, until: never })
-  assert.equal(said(waiting.take(Buffer.from('abc'))), 'ab<wait>c')
+  assert.equal(textOf(waiting.take(Buffer.from('abc'))), 'ab<wait>c')
   const dripping = new Course({ type: 'drip', bytes: 2, pause: () => never })
-  assert.equal(said(dripping.take(Buffer.from('abc'))), '<wait>ab<wait>c')
+  assert.equal(textOf(dripping.take(Buffer.from('abc'))), '<wait>ab<wait>c')
 })
 
 test('limits the buffered bytes', () => {
   const course = new Course({ type: 'hold' })
-  assert.equal(said(course.take(Buffer.alloc(HELD_MAX))), '')
-  assert.equal(said(course.take(Buffer.alloc(1))), '<reset>')
-  assert.equal(said(course.end()), '')
+  assert.equal(textOf(course.take(Buffer.alloc(HELD_MAX))), '')
+  assert.equal(textOf(course.take(Buffer.alloc(1))), '<reset>')
+  assert.equal(textOf(course.end()), '')
 })

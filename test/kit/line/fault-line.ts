@@ -106,8 +106,8 @@ class StoredText implements Exchange {
 function wholeRequest(bytes: Buffer): Buffer | null {
   const head = bytes.indexOf('\r\n\r\n')
   if (head < 0) return null
-  const said = /\r\ncontent-length: *(\d+)/i.exec(bytes.toString('latin1', 0, head))?.[1] ?? '0'
-  const length = head + 4 + Number(said)
+  const declared = /\r\ncontent-length: *(\d+)/i.exec(bytes.toString('latin1', 0, head))?.[1] ?? '0'
+  const length = head + 4 + Number(declared)
   return bytes.length < length ? null : bytes.subarray(0, length)
 }
 

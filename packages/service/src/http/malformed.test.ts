@@ -99,9 +99,9 @@ void test(
 void test("an incomplete body is the caller's fault: no error in the log (P50)", async () => {
   const errors: string[] = []
   const ignore = (): void => {}
-  const told = Promise.withResolvers<number | undefined>()
+  const logged = Promise.withResolvers<number | undefined>()
   const log = {
-    info: (fields: { readonly status?: number }) => told.resolve(fields.status),
+    info: (fields: { readonly status?: number }) => logged.resolve(fields.status),
     warn: ignore,
     error: (_fields: unknown, message: string) => void errors.push(message),
   }
@@ -110,7 +110,7 @@ void test("an incomplete body is the caller's fault: no error in the log (P50)",
       const key = `Authorization: ${stack.key}`
       const bytes = start('POST /v1/Device HTTP/1.1', 'Host: a', key, 'Content-Length: 20')
       await exchange(stack, `${bytes}{"a":`, true)
-      assert.equal(await told.promise, 400)
+      assert.equal(await logged.promise, 400)
       assert.deepEqual(errors, [])
     },
     { log },

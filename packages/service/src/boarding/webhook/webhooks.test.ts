@@ -21,7 +21,7 @@ const status = (code: number): OutboundResult => ({ ...OK, status: code })
 
 class Bench {
   readonly one: BoardingHarness
-  readonly told: OutboundRequest[] = []
+  readonly sent: OutboundRequest[] = []
   answer: (request: OutboundRequest) => OutboundResult | Promise<OutboundResult> = () => OK
   readonly #begun: Deliverer[] = []
 
@@ -34,7 +34,7 @@ class Bench {
     const kernel = await this.one.kernel()
     const outbound: Outbound = {
       send: async (request) => {
-        this.told.push(request)
+        this.sent.push(request)
         const stopped = new Promise<OutboundResult>((resolve) => {
           const stop = (): void => resolve({ ok: false, code: 'stopped' })
           request.signal.addEventListener('abort', stop, { once: true })
@@ -58,7 +58,7 @@ class Bench {
   }
 
   events(): boarding.BoardingEvent[] {
-    return this.told.map(({ body = '' }) => boarding.BoardingEvent.parse(JSON.parse(body)))
+    return this.sent.map(({ body = '' }) => boarding.BoardingEvent.parse(JSON.parse(body)))
   }
 
   async waiting(): Promise<number> {
@@ -96,9 +96,9 @@ const each = (title: string, body: (bench: Bench) => Promise<void>): void =>
 each('D-26 sends every status to the partner, signed, with a unique ID', async (bench) => {
   const appId = await bench.move('in_review')
   await bench.begin()
-  await bench.one.until(() => bench.told.length === 1)
+  await bench.one.until(() => bench.sent.length === 1)
   await bench.move('approved', appId)
-  await bench.one.until(() => bench.told.length === 2)
+  await bench.one.until(() => bench.sent.length === 2)
   await bench.one.later(2 * HOUR, HOUR)
   const events = bench.events()
   assert.deepEqual(
@@ -112,7 +112,7 @@ each('D-26 sends every status to the partner, signed, with a unique ID', async (
     events.map(({ eventId }) => eventId),
     [`${appId}.2`, `${appId}.3`],
   )
-  const [request] = bench.told
+  const [request] = bench.sent
   assert.ok(request !== undefined)
   assert.deepEqual(
     [request.url, request.method, request.headers['content-type']],
@@ -149,22 +149,22 @@ each("D-26 delivers within a quarter of an hour after a receiver's outage of hou
   await bench.move('in_review')
   await bench.begin()
   await bench.one.later(3 * HOUR, 60_000)
-  const tries = bench.told.length
+  const tries = bench.sent.length
   assert.ok(tries >= 12 && tries < 40, `${tries} tries`)
   bench.answer = () => OK
   await bench.one.later(HOUR / 3, 60_000)
-  assert.equal(bench.told.length, tries + 1)
+  assert.equal(bench.sent.length, tries + 1)
   assert.equal(new Set(bench.events().map(({ eventId }) => eventId)).size, 1)
   assert.equal(await bench.waiting(), 0)
 })
 
 each('D-26 retries until the receiver answers 2xx, also after a redirect or rejection', async (bench) => {
   const answers = [301, 302, 303, 304, 307, 308, 400, 410, 300, 204]
-  bench.answer = () => status(answers[bench.told.length - 1] ?? 204)
+  bench.answer = () => status(answers[bench.sent.length - 1] ?? 204)
   await bench.move('in_review')
   await bench.begin()
   await bench.one.later(3 * HOUR, 60_000)
-  assert.equal(bench.told.length, answers.length)
+  assert.equal(bench.sent.length, answers.length)
   assert.equal(await bench.waiting(), 0)
 })
 
@@ -181,19 +181,19 @@ each('D-26 gives up after 24 hours with a line in the log', async (bench) => {
     [[appId, 'webhook-unreachable']],
   )
   assert.equal(await bench.waiting(), 0)
-  const { length } = bench.told
+  const { length } = bench.sent
   await bench.one.later(2 * HOUR, HOUR / 4)
-  assert.equal(bench.told.length, length)
+  assert.equal(bench.sent.length, length)
 })
 
 each('a crash after sending and before storing the result resends under the same event ID', async (bench) => {
   await bench.move('approved')
   bench.answer = () => new Promise(() => {})
   await bench.begin()
-  await bench.one.until(() => bench.told.length === 1)
+  await bench.one.until(() => bench.sent.length === 1)
   bench.answer = () => OK
   await bench.begin()
-  await bench.one.until(() => bench.told.length === 2)
+  await bench.one.until(() => bench.sent.length === 2)
   const [first, second] = bench.events()
   assert.deepEqual(first, second)
 })
@@ -204,9 +204,9 @@ each('INV-16 two processes send each event once', async (bench) => {
     await bench.move('approved')
   }
   await Promise.all([bench.begin(), bench.begin()])
-  await bench.one.until(() => bench.told.length >= 10)
+  await bench.one.until(() => bench.sent.length >= 10)
   await bench.one.later(20_000, 1_000)
-  assert.equal(bench.told.length, 10)
+  assert.equal(bench.sent.length, 10)
   assert.equal(new Set(bench.events().map(({ eventId }) => eventId)).size, 10)
 })
 
@@ -217,15 +217,15 @@ each('a hanging receiver does not delay other partners', async (bench) => {
   }
   bench.answer = ({ url }) => (url === URL_ ? new Promise(() => {}) : OK)
   await bench.begin()
-  await bench.one.until(() => bench.told.length === 4)
+  await bench.one.until(() => bench.sent.length === 4)
   const { service } = bench.one.partner
   const other = await Partner.join(service, 'Other')
   const url = 'https://other.example/hooks'
   await service.boarding.setWebhook(other.accountId, { url, secret: SECRET })
   const { body } = await other.submit(llcValues())
   await service.boarding.applications.move(String(body['AppId']), 'approved')
-  await bench.one.until(() => bench.told.some((request) => request.url === url))
-  assert.equal(bench.told.length, 5)
+  await bench.one.until(() => bench.sent.some((request) => request.url === url))
+  assert.equal(bench.sent.length, 5)
 })
 
 each('a changed target applies from the next attempt, a removed target ends the attempts', async (bench) => {
@@ -234,15 +234,15 @@ each('a changed target applies from the next attempt, a removed target ends the 
   bench.answer = () => status(500)
   await bench.move('in_review')
   await bench.begin()
-  await bench.one.until(() => bench.told.length === 1)
+  await bench.one.until(() => bench.sent.length === 1)
   await desk.setWebhook(accountId, null)
   await bench.one.later(HOUR, 60_000)
-  assert.equal(bench.told.length, 1)
+  assert.equal(bench.sent.length, 1)
   const url = 'https://partner.example/new'
   await desk.setWebhook(accountId, { url, secret: 'another-secret-of-partner-2' })
   bench.answer = () => OK
   await bench.one.later(HOUR / 3, 60_000)
-  assert.deepEqual([bench.told.length, bench.told[1]?.url], [2, url])
+  assert.deepEqual([bench.sent.length, bench.sent[1]?.url], [2, url])
 })
 
 each('rejects an invalid target with a sentence', async (bench) => {
@@ -292,10 +292,10 @@ each(
       if (count === 5) await desk.setWebhook(bench.one.partner.accountId, { url: URL_, secret: NEXT })
       if (count === 9) accepted = NEXT
       await moving
-      await bench.one.until(() => bench.told.length >= count)
+      await bench.one.until(() => bench.sent.length >= count)
     }
     assert.deepEqual([refused, await bench.waiting()], [0, 0])
-    const signatures = bench.told.map((request) => judged(request, NEXT, bench.one.clock.now())[0])
+    const signatures = bench.sent.map((request) => judged(request, NEXT, bench.one.clock.now())[0])
     assert.deepEqual([signatures[0], signatures.at(-1)], [1, 2])
   },
 )

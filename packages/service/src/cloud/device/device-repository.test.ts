@@ -138,9 +138,9 @@ void test('a removed device has no key, code or connection, and its terminal get
     terminal_key_hash: 'h',
   }
   await kernel.store.db.updateTable('service_device').set(held).execute()
-  const told = new Promise((resolve) => void kernel.store.listen(DEVICE_CHANNEL, resolve))
+  const notice = new Promise((resolve) => void kernel.store.listen(DEVICE_CHANNEL, resolve))
   assert.equal(await devices.remove(device), true)
-  assert.deepEqual(await told, { type: 'notice', payload: device.id })
+  assert.deepEqual(await notice, { type: 'notice', payload: device.id })
   const rows = await kernel.store.db.selectFrom('service_device').selectAll().orderBy('serial').execute()
   const { code: _, ...plain } = device
   assert.deepEqual(rows[0], DEVICE.toColumns({ ...plain, deletedAtMs: clock.now(), pairingHash: null }))

@@ -9,7 +9,7 @@ import { tracedAuthorizer } from './traced-authorizer.ts'
 const REQUEST = { sessionId: 'ses_1', deviceId: 'dev_1' } as AuthorizationRequest
 const PARENT = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), traceFlags: 1 }
 
-/** A processor with these answers, and what its spans were told. */
+/** A processor with these answers, and the starts and failures of its spans. */
 function traced(answers: { authorize?: object; reverse?: object }) {
   const started: SpanStart[] = []
   const failed: string[] = []
