@@ -1,4 +1,4 @@
-// The sign-up of one merchant: catalog, terms, plans, and the boarding API with the merchant's key.
+// The sign-up of one merchant: catalogue, terms, plans, and the boarding API with the merchant's key.
 import type { Terms, TermsMode } from '@tapboard/contract'
 import type {
   BoardingConfig,

@@ -4,7 +4,7 @@ import type { Rate } from '../http/rate-limit.ts'
 import type { PhoneFormat } from '../upstream/boarding/phone.ts'
 import type { SecretRing } from '@tapboard/server'
 
-/** A plan of the operator's catalog: the texts and fees on its card. */
+/** A plan of the operator's catalogue: the texts and fees on its card. */
 export interface CatalogueTier {
   /** TierName, exactly as the upstream names it. */
   readonly name: string

@@ -34,7 +34,7 @@ export const isEditable = (state: ApplicationStatus): boolean => state === 'draf
 export const isDecided = (state: ApplicationStatus): boolean =>
   state === 'approved' || state === 'declined' || state === 'withdrawn'
 
-/** A displayed plan: a tier of the upstream with the texts and fees of the operator's catalog. */
+/** A displayed plan: a tier of the upstream with the texts and fees of the operator's catalogue. */
 export const TierView = z.object({
   /** The `TierName` of the boarding API. */
   name: z.string(),
@@ -157,7 +157,7 @@ export const ApplicationPage = z.object({
   contact: z.optional(PartnerContact),
   /** Set by the BFF, never by the page. */
   environment: z.enum(['sandbox', 'production']),
-  /** Plans that both the token and the upstream allow, in the order of the catalog. */
+  /** Plans that both the token and the upstream allow, in the order of the catalogue. */
   tiers: z.array(TierView),
   countries: z.array(z.enum(COUNTRIES)),
   terms: z.object({ mode: z.enum(TERMS_MODES), frameUrl: z.nullable(z.string()) }),

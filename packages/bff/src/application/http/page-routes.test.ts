@@ -1,4 +1,4 @@
-// Data of `<merchant-apply>` on mount: plans with the texts of the catalog, a silent or wrong upstream, and the documents of
+// Data of `<merchant-apply>` on mount: plans with the texts of the catalogue, a silent or wrong upstream, and the documents of
 // a plan.
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
@@ -59,7 +59,7 @@ void test('the page has the contact of the partner if the option gives one', asy
   assert.equal((await read(plain)).contact, undefined)
 })
 
-void test('plans have the order and texts of the catalog, others their name', async (context) => {
+void test('plans have the order and texts of the catalogue, others their name', async (context) => {
   const { page } = await arrange(context)
   const none = { summary: null, fees: [], features: [], includes: [] }
   assert.deepEqual((await read(page)).tiers, [

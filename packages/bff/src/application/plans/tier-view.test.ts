@@ -13,7 +13,7 @@ const TIER: UpstreamTier = {
 }
 const FEATURES = [{ label: 'Terminals', value: '3' }]
 
-void test('a plan with features of the catalog does not repeat them as inclusions of the upstream', () => {
+void test('a plan with features of the catalogue does not repeat them as inclusions of the upstream', () => {
   const entry = { name: 'Retail', label: 'Retail' }
   const includesOf = (more: object): readonly string[] | undefined =>
     viewTiers([TIER], null, [{ ...entry, ...more }])[0]?.includes

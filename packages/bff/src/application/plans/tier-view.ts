@@ -1,5 +1,5 @@
-// The plans of a page: the tiers that upstream and token allow, in the order and with the texts of the operator's catalog.
-// A tier outside the catalog has the upstream's texts, or its name as label.
+// The plans of a page: the tiers that upstream and token allow, in the order and with the texts of the operator's catalogue.
+// A tier outside the catalogue has the upstream's texts, or its name as label.
 import type { TierView } from '@tapboard/contract'
 import type { CatalogueTier } from '../sign-up-config.ts'
 import type { UpstreamTier } from '../../upstream/boarding/tiers.ts'
