@@ -361,13 +361,16 @@ void test('reports a wrong call, a missing store and a missing ledger with exit 
     ['verify', '--heads'],
     ['heads', 'x'],
     ['verify', '--heads', 'a', 'b'],
-    ['verify', '--since', 'yesterday'],
-    ['verify', '--since', '2026-13-45'],
     ['verify', '--since', '2026-11-01', '--since', '2026-11-02'],
   ]) {
     const { code, errors } = await audit('file::memory:', ...args)
     assert.equal(code, 2)
     assert.match(errors[0] ?? '', /audit verify/)
+  }
+  for (const date of ['yesterday', '2026-13-45', '']) {
+    const { code, errors } = await audit('file::memory:', 'verify', '--since', date)
+    assert.equal(code, 2)
+    assert.match(errors.join(), /^--since must be a date such as 2026-11-27/)
   }
   assert.deepEqual((await audit('', 'verify')).errors, [
     'TAPBOARD_STORE_URL must name the store whose ledger is to be read.',

@@ -293,10 +293,17 @@ eachEngine<LedgerTables>(
       [2, ['The tables of TAPBOARD_STORE_URL are missing or old; run: tapboard migrate']],
     )
     await tillOn(store)
-    for (const args of [['--from', 'yesterday'], ['now'], ['release'], ['--merchant', 'nobody']]) {
+    for (const args of [['now'], ['release'], ['--merchant', 'nobody']]) {
       const wrong = await reconcile(url, none, ...args)
       assert.equal(wrong.code, 2)
       assert.match(wrong.errors[0] ?? '', /tapboard reconcile|must name a merchant/)
+    }
+    for (const option of ['--from', '--to']) {
+      const wrong = await reconcile(url, none, option, 'yesterday')
+      assert.deepEqual(
+        [wrong.code, wrong.errors],
+        [2, [`${option} must be a time such as 2026-11-27T08:00:00Z.`]],
+      )
     }
     assert.equal(none.asked.length, 0)
   },
