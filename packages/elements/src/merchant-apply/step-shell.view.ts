@@ -162,7 +162,7 @@ export function renderNotes(shell: Shell): Part {
 }
 
 /** The rejections that a new try does not end: the key or the page of the partner, its removal, and a hold after a restore. */
-const PAUSED = /refused|restored|forbidden/
+const PAUSED = /^(.+-refused|store-restored|forbidden)$/
 
 /** Why a request was rejected; empty if it was not. */
 export function refusalOf({ view: { refusal, page }, scene }: Shell): string {
