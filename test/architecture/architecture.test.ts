@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, test } from 'node:test'
-import { importCircles, upwardImports } from './floors.ts'
+import { importCircles, missingRooms, upwardImports } from './floors.ts'
 import { awaitsBetweenTests } from './registrations.ts'
 import {
   definers,
@@ -24,6 +24,7 @@ describe('architecture', () => {
   test('packages import only lower layers', () => holds(code.flatMap(wrongWayImports)))
   test('BFF and service import only downwards: entries, app, features, shared folders, ports', () =>
     holds(code.flatMap(upwardImports)))
+  test('every listed file and folder of the BFF and the service exists', () => holds(missingRooms(code)))
   test('no import cycle exists outside of the elements', () => holds(importCircles(code)))
   test('no file imports the index of its own package', () => holds(code.flatMap(ownIndexImports)))
   test('no file exceeds the size limit', () => holds(code.flatMap(tooLong)))

@@ -28,7 +28,7 @@ const BFF: House = {
     ['app'],
     ['checkout', 'application', 'sale', 'device'],
     ['http', 'token', 'upstream', 'observe', 'durable'],
-    ['derived.ts', 'refusal.ts', 'ports.ts', 'secret-ring.ts'],
+    ['derived.ts', 'refusal.ts', 'ports.ts'],
   ],
   parts: {
     sale: [
@@ -157,6 +157,20 @@ export function upwardImports(file: SourceFile): string[] {
   })
   return [...unplaced, ...breaches]
 }
+
+/** Files and folders that a house lists and that do not exist. */
+export const missingRooms = (files: readonly SourceFile[]): string[] =>
+  HOUSES.flatMap(({ root, floors, parts, features }) =>
+    [
+      ...floors.flat(),
+      ...Object.entries(parts).flatMap(([room, names]) => names.map((name) => `${room}/${name}`)),
+      ...Object.values(features?.faces ?? {}).flat(),
+      ...(features === undefined ? [] : [features.metrics]),
+    ]
+      .map((name) => root + name)
+      .filter((name) => !files.some(({ path: file }) => file === name || file.startsWith(`${name}/`)))
+      .map((name) => `${name} does not exist: remove it from its house in test/architecture/floors.ts.`),
+  )
 
 /** Other folders whose files have no import cycle. */
 const PLAIN: readonly Pick<House, 'root'>[] = [
