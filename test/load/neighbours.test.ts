@@ -17,7 +17,8 @@ const ROTATIONS = 3
 const REVOKED_MS = 60_000
 const NOISY_SECONDS = times(10, 30)
 const TOKENS_PER_SECOND = 200
-const START_MS = 300
+/** Twice a few milliseconds is less than the noise of a run. */
+const NOISE_MS = 50
 
 // P25 asserts: 0 refused in ${ROTATIONS} rotations under load; a revoked key refused by 2 instances within ${REVOKED_MS}.
 test('P25 rotates signing keys under load without a fault, and rejects a revoked key everywhere', (context) =>
@@ -78,7 +79,7 @@ test('P25 rotates signing keys under load without a fault, and rejects a revoked
     }
   }))
 
-// P28 asserts: 0 refused of others and their p99 at most ${START_MS} or twice as before, while one asks ${TOKENS_PER_SECOND} times a second.
+// P28 asserts: 0 refused of others and their p99 at most twice as before, or ${NOISE_MS} more, while one asks ${TOKENS_PER_SECOND} times a second.
 test(`P28 one merchant's ${TOKENS_PER_SECOND} token requests per second do not delay sales of others`, async (context) => {
   const fleet = await openFleet({ bffs: 1, services: 1, merchants: 11, devicesEach: 4 })
   try {
@@ -105,7 +106,7 @@ test(`P28 one merchant's ${TOKENS_PER_SECOND} token requests per second do not d
         `${ms(meanwhile.start.p50)}, faults: ${countsOf(meanwhile.faults)}; the noisy one: ${countsOf(refused)}`,
     )
     assert.equal(meanwhile.approved, meanwhile.sent)
-    assert.ok(meanwhile.start.p99 <= Math.max(START_MS, 2 * before.start.p99))
+    assert.ok(meanwhile.start.p99 <= Math.max(before.start.p99 + NOISE_MS, 2 * before.start.p99))
   } finally {
     await fleet.close()
   }
