@@ -84,8 +84,9 @@ test('the search finds canaries in any encoding', () => {
   assert.deepEqual(found(ssn, '…4693 517284694'), [])
 })
 
-// P40 asserts: 0 canaries on disk. P42 asserts: 0 canaries in logs. P45 asserts: 0 canaries in document and
-// storage.
+// P40 asserts: 0 canaries on disk.
+// P42 asserts: 0 canaries in logs.
+// P45 asserts: 0 canaries in document and storage.
 test('P40 P42 P45 submitted, refused and lost sign-ups leave no secret behind', async () => {
   const { visit, shop } = signUps
   visit.expect(/status of 422/)

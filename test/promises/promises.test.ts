@@ -82,6 +82,11 @@ describe('the table of promises', () => {
       'test/cluster/a.test.ts: P1 states 30, which its code does not contain.',
     ],
     [
+      'a comment with the figures of two promises',
+      `// P1 asserts: 0 lost. P2 asserts: 0 twice.\ntest('P1 P2 nothing is lost')`,
+      'test/cluster/a.test.ts: "P1 asserts" has the figure of another promise: one comment for each.',
+    ],
+    [
       'a figure above another test',
       `// P1 asserts: 0 lost.\ntest('all is well')`,
       'test/cluster/a.test.ts: "P1 asserts" is above no test of P1.',

@@ -26,7 +26,8 @@ const COMMENT = /^ *\/\/ (P\d+) asserts: (.+?)\.?$/gm
 interface Title {
   readonly text: string
   readonly at: number
-  readonly test: boolean
+  /** Of a test: itself. Of a group: the texts of its tests, as they are written. */
+  readonly tests: readonly string[]
 }
 
 /** The text of a string or template; expressions of a template stay as they are written. */
@@ -36,17 +37,26 @@ function textOf(node: Node, source: string): string | null {
 }
 
 function titlesOf({ program, text: source }: Module): Title[] {
-  const found: Title[] = []
-  const groups = new Set<Node>()
+  const texts: { readonly text: string; readonly node: Node }[] = []
+  /** The first argument of each group, with the end of the group. */
+  const groups = new Map<Node, number>()
+  const tests: { readonly text: string; readonly at: number }[] = []
   walk(program, (node) => {
     if (node.type === 'CallExpression') {
       const callee = source.slice((node['callee'] as Node).start, (node['callee'] as Node).end)
-      if (/^(describe|suite)\b/.test(callee)) groups.add((node['arguments'] as readonly Node[])[0]!)
+      const [first] = node['arguments'] as readonly Node[]
+      if (first !== undefined && /^(describe|suite)\b/.test(callee)) groups.set(first, node.end)
+      if (first !== undefined && /^(it|test)\b/.test(callee))
+        tests.push({ text: textOf(first, source) ?? '', at: first.start })
     }
     const text = textOf(node, source)
-    if (text !== null && STARTS.test(text)) found.push({ text, at: node.start, test: !groups.has(node) })
+    if (text !== null && STARTS.test(text)) texts.push({ text, node })
   })
-  return found
+  return texts.map(({ text, node }) => {
+    const end = groups.get(node)
+    const inside = tests.filter(({ at }) => end !== undefined && at > node.start && at < end)
+    return { text, at: node.start, tests: end === undefined ? [text] : inside.map((one) => one.text) }
+  })
 }
 
 const lasting = (name: string, value: number): string => {
@@ -92,6 +102,10 @@ export function readTests(root: string, file: SourceFile, longRun: Environment):
     const next = titles.filter((title) => title.at > index + all.length).toSorted((a, b) => a.at - b.at)[0]
     if (!next?.text.match(STARTS)?.[0].split(' ').includes(promise))
       problems.push(`${file.path}: "${promise} asserts" is above no test of ${promise}.`)
+    if (figure.includes(' asserts: '))
+      problems.push(
+        `${file.path}: "${promise} asserts" has the figure of another promise: one comment for each.`,
+      )
     stated.push({ promise, figure })
   }
   const code = file.text.replaceAll(/^\s*(\/\/|\*|\/\*).*$/gm, '')
@@ -115,13 +129,12 @@ export function readTests(root: string, file: SourceFile, longRun: Environment):
   const ids = [...new Set(titles.flatMap(({ text }) => text.match(STARTS)?.[0].trim().split(' ') ?? []))]
   const held = ids.map((promise) => {
     const own = evaluated.filter((one) => one.promise === promise)
-    const named = titles.filter(
-      ({ text, test }) => test && `${text.match(STARTS)?.[0]}`.includes(`${promise} `),
-    )
+    const named = titles.filter(({ text }) => `${text.match(STARTS)?.[0]}`.includes(`${promise} `))
     return {
       promise,
       file: file.path,
-      titles: named.map(({ text }) => text),
+      // A test that names the promise again may be in a group that names it.
+      titles: [...new Set(named.flatMap(({ tests }) => tests))],
       figures: own.map((one) => one.short),
       longFigures: own.some((one) => one.short !== one.long) ? own.map((one) => one.long) : [],
     }
