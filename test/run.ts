@@ -85,8 +85,9 @@ async function runGiven(given: readonly string[]): Promise<PartReport[]> {
 }
 
 try {
+  const beganMs = performance.now()
   const reports = await runGiven(process.argv.slice(2))
-  console.log(`\n${ending(reports)}`)
+  console.log(`\n${ending(reports, (performance.now() - beganMs) / 1000)}`)
   process.exitCode = stopped || reports.some(({ failed }) => failed > 0) ? 1 : 0
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)

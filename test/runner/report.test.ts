@@ -52,12 +52,14 @@ test('a long error keeps its beginning and its end', () => {
 })
 
 test('a run ends with its failures, a table and one line with its counts', () => {
-  const text = ending([partOf('node', 3_172, 0), partOf('web', 40, 1)])
+  const text = ending([partOf('node', 3_172, 0), partOf('web', 40, 1)], 75.3)
   assert.match(text, /^1 failures\n✖ a\.test\.ts: a sale › is paid once\n {4}Error: paid twice/)
   assert.match(text, /\npart +tests +passed +failed +skipped +seconds\nnode +3172 +3172 +0 +0 +61\n/)
+  // Parts that run at the same time take less time together.
+  assert.match(text, /\nweb +41 +40 +1 +0 +61\nall +3213 +3212 +1 +0 +75\n/)
   assert.equal(text.split('\n').at(-1), '3212 passed, 1 failed, 0 skipped')
 })
 
 test('a green run has no list of failures', () => {
-  assert.match(ending([partOf('node', 2, 0)]), /^part/)
+  assert.match(ending([partOf('node', 2, 0)], 1), /^part/)
 })

@@ -88,10 +88,18 @@ export function handOver(report: PartReport): void {
   if (file !== undefined) writeFileSync(file, JSON.stringify(report))
 }
 
-/** One row per part and one for all. */
-function table(reports: readonly PartReport[]): string {
+/** All parts together. */
+const sumOf = (reports: readonly PartReport[]): Counts => ({
+  passed: reports.reduce((sum, { passed }) => sum + passed, 0),
+  failed: reports.reduce((sum, { failed }) => sum + failed, 0),
+  skipped: reports.reduce((sum, { skipped }) => sum + skipped, 0),
+})
+
+/** One row per part and one for all, which have taken `seconds` together. */
+function table(reports: readonly PartReport[], seconds: number): string {
   const head = ['part', 'tests', 'passed', 'failed', 'skipped', 'seconds']
-  const rows = reports.map(({ part, passed, failed, skipped, seconds }) =>
+  const all = { part: 'all', ...sumOf(reports), seconds }
+  const rows = [...reports, all].map(({ part, passed, failed, skipped, seconds }) =>
     [part, passed + failed + skipped, passed, failed, skipped, Math.round(seconds)].map(String),
   )
   const widths = head.map((title, column) =>
@@ -106,20 +114,13 @@ function table(reports: readonly PartReport[]): string {
   return [line(head), ...rows.map(line)].join('\n')
 }
 
-/** All parts together. */
-const sumOf = (reports: readonly PartReport[]): Counts => ({
-  passed: reports.reduce((sum, { passed }) => sum + passed, 0),
-  failed: reports.reduce((sum, { failed }) => sum + failed, 0),
-  skipped: reports.reduce((sum, { skipped }) => sum + skipped, 0),
-})
-
-/** The end of a run: failing tests once more, the table, and the line that a CI reads. */
-export function ending(reports: readonly PartReport[]): string {
+/** The end of a run of `seconds`: failing tests once more, the table, and the line that a CI reads. */
+export function ending(reports: readonly PartReport[], seconds: number): string {
   const failures = reports.flatMap((report) => report.failures)
   const { passed, failed, skipped } = sumOf(reports)
   return [
     ...(failures.length > 0 ? [`${failures.length} failures`, ...failures.map(failureText), ''] : []),
-    table(reports),
+    table(reports, seconds),
     '',
     `${passed} passed, ${failed} failed, ${skipped} skipped`,
   ].join('\n')
