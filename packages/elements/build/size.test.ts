@@ -46,7 +46,7 @@ test('each later file of <terminal-pay> keeps its budget, imports nothing and is
   }
 })
 
-test('a page loads one file of at most 23.3 KB until <merchant-apply> shows its start', async () => {
+test('a page loads one file of at most 23.4 KB until <merchant-apply> shows its start', async () => {
   const { code, files, later } = await apply
   assert.equal(files, 1, 'the first file waits for another one')
   const all = new Map([['merchant-apply.js', code], ...later])

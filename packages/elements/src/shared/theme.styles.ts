@@ -26,6 +26,13 @@ export const THEME = css`
     color: var(--text);
     font-family: var(--tapboard-font, inherit);
     line-height: 1.45;
+    /* The text of the page around the element may be centered, in capitals or apart. A rule for the element itself still applies. */
+    font-style: normal;
+    white-space: initial;
+    text-align: start;
+    text-transform: none;
+    letter-spacing: normal;
+    word-spacing: 0;
   }
   :host([density='compact']) {
     --space: calc(var(--tapboard-space, 16px) * 0.75);
