@@ -5,6 +5,7 @@ import path from 'node:path'
 import { describe, test } from 'node:test'
 import { SALE_STATES } from '@tapboard/contract'
 import { FAILPOINTS } from '../../packages/bff/src/sale/failpoint.ts'
+import { uncovered } from '../packed/cited.ts'
 import { PROMISES } from '../promises/promises.ts'
 import { citationsOf } from './citations.ts'
 import { ROOT, sourceFiles } from './tree.ts'
@@ -67,6 +68,18 @@ test('numbers of invariants and rules have no gap', () => {
       `${kind}N in ${file}`,
     )
   }
+})
+
+test('a published package without the document of a cited number is named, with the number', () => {
+  const texts: Readonly<Record<string, string>> = {
+    'dist/claim.js': "const at = 'https://host/P9' // The fence (INV-16, D-07).",
+    'dist/browser/claim.js': '// P1',
+    'DECISIONS.md': '| D-07 | Commands | a test |',
+  }
+  const named = (files: Readonly<Record<string, string>>): readonly string[] =>
+    uncovered(Object.keys(files), (file) => files[file] ?? '')
+  assert.deepEqual(named(texts), ['dist/claim.js cites INV-16, which no LEDGER.md of the package defines.'])
+  assert.deepEqual(named({ ...texts, 'LEDGER.md': '| INV-16 | A late holder | the fence |' }), [])
 })
 
 describe('finds citations', () => {

@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { basename, join, matchesGlob } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { ROOT } from '../kit/process.ts'
+import { uncovered } from './cited.ts'
 import { packageName, PACKAGES } from './pack.ts'
 import { targetsOf, unpacked } from './tarball.ts'
 
@@ -14,6 +15,8 @@ const MAY_HOLD: Readonly<Record<string, readonly string[]>> = {
     'README.md',
     'LICENSE',
     'DECISIONS.md',
+    'LEDGER.md',
+    'PROMISES.md',
     'CHANGELOG.md',
     'llms.txt',
     'dist/**/*.js',
@@ -72,6 +75,11 @@ for (const name of PACKAGES)
         .map((path) => path.replace(/^\.\//, ''))
         .filter((path) => !pack.files.some((file) => matchesGlob(file, path)))
       assert.deepEqual(missing, [])
+    })
+
+    test('has the documents that define each number which its code cites', () => {
+      const missing = uncovered(pack.files, (file) => pack.text(file))
+      assert.deepEqual(missing, [], missing.join('\n'))
     })
 
     test('has keywords, and an index for language models whose links exist', () => {

@@ -1,13 +1,21 @@
-// A package as published: the files of its `files` list, the licence, the decisions that its code cites, and a package.json
+// A package as published: the files of its `files` list, the licence, the documents that its code cites, and a package.json
 // without the condition and the scripts of this repository.
-import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { citedIn } from './cited.ts'
 
 /** The condition by which this repository runs its sources; they are not published. */
 const OWN_CONDITION = 'tapboard-source'
 
 /** Files of the repository that every package holds. */
 const SHARED = ['LICENSE', 'packages/contract/DECISIONS.md'] as const
+
+/** Documents that a package holds if its code cites one of their numbers, by their published names. */
+const CITED = {
+  'LEDGER.md': { source: 'packages/bff/src/sale/README.md', kinds: ['INV-', 'rule ', 'FP'] },
+  // The ledger cites promises, too.
+  'PROMISES.md': { source: 'test/PROMISES.md', kinds: ['INV-', 'rule ', 'FP', 'P'] },
+} as const
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -33,6 +41,24 @@ const repositoryOf = (name: string): Json => {
         bugs: { url: `${url}/issues` },
         repository: { type: 'git', url: `git+${url}.git`, directory: `packages/${name}` },
       }
+}
+
+/** Links between the documents lead to the copies beside them. */
+const withLinksBeside = (text: string): string =>
+  text.replaceAll(/\]\((?:\.\.\/)+[\w/-]+\/(DECISIONS|PROMISES)\.md\)/g, ']($1.md)')
+
+/** Copies the documents that the code in `target` cites; returns their names. */
+function addCited(root: string, target: string): readonly string[] {
+  const kinds = new Set(
+    globSync('{bin,dist}/**/*.js', { cwd: target }).flatMap((file) =>
+      citedIn(file, readFileSync(join(target, file), 'utf8')).map(({ kind }) => kind),
+    ),
+  )
+  return Object.entries(CITED).flatMap(([name, { source, kinds: own }]) => {
+    if (!own.some((kind) => kinds.has(kind))) return []
+    writeFileSync(join(target, name), withLinksBeside(readFileSync(join(root, source), 'utf8')))
+    return [name]
+  })
 }
 
 /** The package.json that is published; `name` is that of the package's folder. */
@@ -68,6 +94,8 @@ function llmsText(manifest: Json, folder: string): string {
     ['README.md', 'use, options and behaviour'],
     ['CHANGELOG.md', 'changes of each version'],
     ['DECISIONS.md', 'decisions that the code cites'],
+    ['LEDGER.md', 'invariants, transitions and failpoints of sales that the code cites'],
+    ['PROMISES.md', 'promises that the code cites, with the tests that hold them'],
     ['.env.example', 'every variable with its explanation'],
     [
       'dist/custom-elements.json',
@@ -95,8 +123,9 @@ export function stage(root: string, names: readonly string[], folder: string): r
       if (existsSync(join(source, entry)))
         cpSync(join(source, entry), join(target, entry), { recursive: true })
     for (const shared of SHARED) cpSync(join(root, shared), join(target, basename(shared)))
+    const files = [...(manifest['files'] as readonly string[]), ...addCited(root, target)]
     writeFileSync(join(target, 'llms.txt'), `${llmsText(manifest, target)}\n`)
-    writeFileSync(join(target, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+    writeFileSync(join(target, 'package.json'), `${JSON.stringify({ ...manifest, files }, null, 2)}\n`)
     return target
   })
 }
