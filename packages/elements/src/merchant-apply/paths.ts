@@ -71,9 +71,6 @@ const BESIDE: Readonly<Record<SecretName, string>> = {
   accountNumber: 'routingNumber',
 }
 
-/** Is the field at `path` secret? */
-export const isSecretPath = (path: string): boolean => Object.hasOwn(BESIDE, path.replace(/.*\./, ''))
-
 /** Paths of the secrets of `steps` that the person enters again, because a draft has no secrets. */
 export function missingSecretsOf(values: ApplicationValues, steps: ReadonlySet<Step>): ReadonlySet<string> {
   const paths = new Set<string>()

@@ -1,6 +1,5 @@
 // Formats of values in fields without the focus. Pure; an invalid value is shown as typed.
-import { cleanDigits, isRealDate, type AddressValues } from '@tapboard/contract'
-import { isSecretPath } from '../paths.ts'
+import { cleanDigits, isRealDate, kindOf, type AddressValues, type TextKind } from '@tapboard/contract'
 import { asTyped, westernDigits } from './numbers.ts'
 
 const spread =
@@ -70,21 +69,26 @@ export const formatMonth = (value: string, lang: string): string =>
 export const isolated = (text: string, lang: string): string =>
   /^(ar|he|fa|ur)\b/.test(lang) ? `\u2066${text}\u2069` : text
 
+type Format = (value: string, lang: string) => string
+
+/** Formats of numbers, by kind of field. */
+const NUMBERS: Readonly<Partial<Record<TextKind, Format>>> = {
+  phone: formatPhone,
+  money: formatMoney,
+  percent: formatPercent,
+  digits: String,
+  secret: masked,
+}
+
+/** Formats of dates, by kind of field. */
+const DATES: Readonly<Partial<Record<TextKind, Format>>> = { date: formatMonth, birthday: formatDate }
+
 /** The value at a path as the review shows it: secrets masked, numbers and dates formatted. */
 export function display(path: string, value: string, lang: string): string {
   if (value === '') return ''
-  const shown = spell(path, value, lang)
-  return /(Phone|Sales|Percentage|Number|axId|ssn)$/.test(path) ? isolated(shown, lang) : shown
-}
-
-function spell(path: string, value: string, lang: string): string {
-  if (isSecretPath(path)) return masked(value)
-  if (path.endsWith('Phone')) return formatPhone(value)
-  if (path.endsWith('dateOfBirth')) return formatDate(value, lang)
-  if (path.endsWith('Date')) return formatMonth(value, lang)
-  if (path.endsWith('Sales')) return formatMoney(value, lang)
-  if (path.endsWith('Percentage')) return formatPercent(value, lang)
-  return value
+  const kind = kindOf(path) as TextKind
+  const number = NUMBERS[kind]
+  return number ? isolated(number(value, lang), lang) : (DATES[kind]?.(value, lang) ?? value)
 }
 
 /** An address as lines of a letter. */
