@@ -1,5 +1,6 @@
 // The common parts of all controls: value, label, hint, and the line below for an error, a warning or a remark. The line has no
 // height while it is empty, except where it appears when the field is left: a press of the next control must not miss it.
+import type { AddressValues, ApplicationValues, SignerValues } from '@tapboard/contract'
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Part } from '../../shared/controls.ts'
 import { valueAt } from '../paths.ts'
@@ -17,6 +18,17 @@ export interface Field {
   /** `aria-invalid`. */
   readonly invalid: 'true' | typeof nothing
 }
+
+/** Name of a field, in a group or not. */
+export type FieldName =
+  | keyof ApplicationValues
+  | keyof ApplicationValues['banking']
+  | keyof SignerValues
+  | keyof AddressValues
+
+/** Checks whether the field at a path has one of these names. */
+export const isNamed = (path: string, names: readonly FieldName[]): boolean =>
+  names.includes(path.replace(/.*\./, '') as FieldName)
 
 /** The text at a path as typed; empty if the applicant has typed nothing. */
 export function textAt({ values }: StepScene, path: string): string {
@@ -50,12 +62,19 @@ export const hintOf = ({ path, words }: Field, hint = words.hint): Part =>
   hint ? html`<p class="hint" id="${path}-hint">${hint}</p>` : nothing
 
 /** A warning or a remark appears when one of these fields is left: their line is reserved. */
-const HELD = /(^corporateName|^dbaName|^businessStartDate|Address\.state|address\.state|taxId|accountNumber)$/
+const HELD: readonly FieldName[] = [
+  'corporateName',
+  'dbaName',
+  'businessStartDate',
+  'state',
+  'taxId',
+  'accountNumber',
+]
 
 /** The line below a control: the error, else the warning, else a remark. */
 export const messageOf = ({ path, error, warning }: Field, remark = ''): TemplateResult =>
   html`<p
-    class="message ${error ? 'bad' : warning ? 'warn' : ''} ${HELD.test(path) ? 'held' : ''}"
+    class="message ${error ? 'bad' : warning ? 'warn' : ''} ${isNamed(path, HELD) ? 'held' : ''}"
     part="message"
     id="${path}-message"
   >
