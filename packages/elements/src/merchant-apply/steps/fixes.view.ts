@@ -1,9 +1,10 @@
 // "3 things to fix": the missing and refused answers of all steps in one list (D-165). Where a single control answers it, the control
 // is in the list; otherwise a link leads to the field and Continue leads back.
-import { isOwnersTaxId, stepOf, STEPS } from '@tapboard/contract'
+import { isOwnersTaxId, kindOf, stepOf, STEPS, type TextKind } from '@tapboard/contract'
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Part } from '../../shared/controls.ts'
 import { date } from '../fields/date.field.ts'
+import { isNamed, type FieldName } from '../fields/field.ts'
 import { secret } from '../fields/secret.field.ts'
 import { line, money, percent, phone } from '../fields/text.field.ts'
 import { listedAt, type FieldGroup } from '../fields/words.ts'
@@ -15,36 +16,32 @@ const CONTROLS_MAX = 6
 
 type Control = (group: FieldGroup, path: string) => TemplateResult
 
-/** The control of a field, by the last part of its path. */
-const CONTROLS: Readonly<Record<string, Control>> = {
-  corporateName: line,
-  dbaName: line,
-  productSold: line,
+/** The control of a field by its kind; `null` if a link leads to it. */
+const CONTROLS: Readonly<Record<TextKind, Control | null>> = {
+  text: line,
+  choice: null,
+  name: line,
+  place: line,
+  country: null,
+  phone: (group, path) => phone(group, path, 'off'),
+  email: (group, path) => line(group, path, { mode: 'email' }),
   website: (group, path) => line(group, path, { mode: 'url' }),
-  businessStartDate: (group, path) => date(group, path, 'month'),
-  annualCreditCardSales: money,
-  taxId: secret,
-  businessPhone: (group, path) => phone(group, path, 'off'),
-  businessEmail: (group, path) => line(group, path, { mode: 'email' }),
-  streetAddress: line,
-  city: line,
-  zip: line,
-  firstName: line,
-  lastName: line,
-  title: line,
-  ownershipPercentage: percent,
-  dateOfBirth: (group, path) => date(group, path, 'birthday'),
-  ssn: secret,
-  ownerCellPhone: (group, path) => phone(group, path, 'off'),
-  bankName: line,
-  routingNumber: (group, path) => line(group, path, { mode: 'numeric' }),
-  accountNumber: secret,
+  money,
+  percent,
+  date: (group, path) => date(group, path, 'month'),
+  birthday: (group, path) => date(group, path, 'birthday'),
+  digits: (group, path) => line(group, path, { mode: 'numeric' }),
+  secret,
 }
 
-/** The control of a path; `undefined` if the field depends on another one or is in a frame. */
-function controlOf({ values, isolated }: StepScene, path: string): Control | undefined {
-  const control = CONTROLS[path.slice(path.lastIndexOf('.') + 1)]
+/** Fields with a link although their kind has a control: the optional second line, and the state, whose list depends on the country. */
+const LINKED: readonly FieldName[] = ['streetAddress2', 'state']
+
+/** The control of a path; `null` or `undefined` if the field has none, depends on another one or is in a frame. */
+function controlOf({ values, isolated }: StepScene, path: string): Control | null | undefined {
+  const control = CONTROLS[kindOf(path) as TextKind]
   const isHidden =
+    isNamed(path, LINKED) ||
     (path === 'dbaName' && values.dbaSame) ||
     (path === 'taxId' && isOwnersTaxId(values)) ||
     (path.startsWith('mailingAddress') && values.mailingSame) ||
