@@ -3,7 +3,7 @@
 // fixed or listed value, and one that has members itself, takes its example from its schema. A test finds every member without an
 // entry.
 
-import { FIELD_DOCS, type MemberDoc } from './application/fields.ts'
+import { ADDRESS_DOCS, BANKING_DOCS, FIELD_DOCS, SIGNER_DOCS, type MemberDoc } from './application/fields.ts'
 
 export type { MemberDoc } from './application/fields.ts'
 
@@ -158,14 +158,10 @@ const SALES: Readonly<Record<string, MemberDoc>> = {
 /** Members of bodies about applications, in both APIs where the name is the same. */
 const APPLICATIONS: Readonly<Record<string, MemberDoc>> = {
   accepted: ['IDs of the accepted statements.', ['terms']],
-  accountNumber: ['Account number.', '000123456789'],
-  address: ['Home address.'],
   agreed: ['The accepted agreement; null before it.'],
   application: ['The application.'],
   'Problem.application': ['The application that prevents the request, if there is one.', null],
-  bankName: ['Name of the bank.', 'Harbor Bank'],
   checkedAtMs: ['Time of the last read of the status, in milliseconds since 1970; null before it.', AT_MS],
-  city: ['City.', 'Portland'],
   code: ['Code of the problem.', 'required'],
   consent: ['The accepted terms.'],
   consents: ['Statements to accept.'],
@@ -174,13 +170,10 @@ const APPLICATIONS: Readonly<Record<string, MemberDoc>> = {
   'PartnerContact.phone': ['Phone number of the partner, as people write it.', '(503) 555-0142'],
   'PartnerContact.url': ['Page of the partner.', 'https://partner.example/help'],
   countries: ['Countries of addresses.', ['US']],
-  country: ['Country.', 'US'],
-  dateOfBirth: ['Date of birth.', '1980-02-29'],
   documents: ['The documents.'],
   draft: ['The stored values; null without a draft.'],
   expiresAtMs: ['Time at which the draft is deleted, in milliseconds since 1970.', AT_MS + 5_184_000_000],
   fees: ['Fees of the plan.'],
-  firstName: ['First name.', 'Ada'],
   follows: ['Version of the draft that this one replaces; 0 for the first.', 3],
   frameUrl: ['Address of the page with the terms; null in the other modes.', null],
   help: ['Address of the entry in the catalogue of errors.', 'https://shop.example/v1/errors#sale-open'],
@@ -191,23 +184,17 @@ const APPLICATIONS: Readonly<Record<string, MemberDoc>> = {
   'documents.id': ['ID of the document.', 'terms-of-service'],
   'TermsDocument.id': ['ID of the document.', 'terms-of-service'],
   includes: ['What the plan includes.', ['Terminal']],
-  isControlPerson: ['Whether the person controls the business.', true],
-  isPrimary: ['Whether the person is the main contact.', true],
   issues: ['The fields with a problem.'],
   label: ['Name that people see.', 'In the shop'],
-  lastName: ['Last name.', 'Byron'],
   locale: ['Language tag (BCP 47).', 'en-US'],
   'Issue.message': ['The problem as a sentence of the boarding API.', 'Enter a ZIP code of five digits.'],
   mode: ['Source of the terms.'],
   'TierView.name': ['Name of the plan at the boarding API.', 'Retail'],
-  ownerCellPhone: ['Mobile phone number.', '2125550124'],
-  ownershipPercentage: ['Share of the business in percent.', '100'],
   partner: ['Name of the partner.', 'Harbor Partners'],
   path: ['Path of the field.', 'businessAddress.zip'],
   'ApplicationSnapshot.reference': ['Reference of the submission; null before it.', '483920175062'],
   'application.reference': ['Reference of the submission; null before it.', '483920175062'],
   result: ['What the person found at the boarding API.'],
-  routingNumber: ['Routing number of the bank.', '110000000'],
   savedAtMs: ['Time of the last change of the draft, in milliseconds since 1970.', AT_MS],
   sealKey: ['The public key to which secrets are encrypted.'],
   secrets: ['The secrets, encrypted to the seal key (JWE).', 'eyJhbGciOiJFQ0RILUVTIn0..aXY.Y2lwaGVy.dGFn'],
@@ -216,16 +203,9 @@ const APPLICATIONS: Readonly<Record<string, MemberDoc>> = {
     '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   ],
   signerName: ['Name of the signer, as typed.', 'Ada Byron'],
-  ssn: ['Social Security number.', '111-22-3333'],
   'ApplicationSnapshot.state': ['State of the application.', 'submitted'],
   'application.state': ['State of the application.', 'submitted'],
-  'AddressValues.state': ['State or province.', 'OR'],
-  'BusinessAddress.state': ['State or province.', 'OR'],
-  'MailingAddress.state': ['State or province.', 'OR'],
-  'address.state': ['State or province.', 'OR'],
   step: ['The step that the applicant sees.', 'business'],
-  streetAddress: ['Street and number.', '12 Dock Street'],
-  streetAddress2: ['Apartment or suite.', 'Suite 4'],
   submittedAtMs: ['Time of the submission in milliseconds since 1970; null before it.', AT_MS],
   summary: ['The plan in a sentence; null without one.', 'For counters.'],
   terms: ['Where the terms come from.'],
@@ -234,14 +214,11 @@ const APPLICATIONS: Readonly<Record<string, MemberDoc>> = {
   tiers: ['The plans.', ['Retail']],
   'documents.title': ['Title of the document.', 'Terms of service'],
   'TermsDocument.title': ['Title of the document.', 'Terms of service'],
-  'SignerValues.title': ['Role in the business.', 'Owner'],
-  'SignerInformationList.title': ['Role in the business.', 'Owner'],
   'fees.value': ['Value of the fee.', '2.6 % + 10¢'],
   values: ['The values of the form, without secrets.'],
   'ApplicationDraft.version': ['Number of the last change of the draft.', 3],
   'documents.version': ['Version of the document.', '2026-01'],
   'TermsDocument.version': ['Version of the document.', '2026-01'],
-  zip: ['ZIP or postal code.', '97201'],
 }
 
 /** Members of the cloud terminal API and of the boarding API. */
@@ -324,11 +301,23 @@ const UPSTREAM: Readonly<Record<string, MemberDoc>> = {
   xStatus: ['The result in a word.'],
 }
 
+/** The entries of the members of a group under each parent that the group has in a body. */
+const under = (
+  parents: readonly string[],
+  docs: Readonly<Record<string, MemberDoc>>,
+): Readonly<Record<string, MemberDoc>> =>
+  Object.fromEntries(
+    parents.flatMap((parent) => Object.entries(docs).map(([name, doc]) => [`${parent}.${name}`, doc])),
+  )
+
 /** All entries. */
 const MEMBERS: Readonly<Record<string, MemberDoc>> = {
   ...SALES,
   ...APPLICATIONS,
   ...FIELD_DOCS,
+  ...under(['AddressValues', 'BusinessAddress', 'MailingAddress', 'address'], ADDRESS_DOCS),
+  ...under(['SignerValues', 'SignerInformationList'], SIGNER_DOCS),
+  ...under(['BankingValues', 'BankingInformation'], BANKING_DOCS),
   ...UPSTREAM,
 }
 

@@ -212,7 +212,7 @@ export const WIRE: WireNames<ApplicationFields & typeof PART_FIELDS> = {
 /** Description of a member of a body, and an example. */
 export type MemberDoc = readonly [description: string, example?: unknown]
 
-/** The fields in the OpenAPI documents; `openapi-members.ts` has the members of groups. */
+/** The fields in the OpenAPI documents. */
 export const FIELD_DOCS: { readonly [Name in keyof ApplicationFields]: MemberDoc } = {
   tierName: ['Name of the plan; null before it is chosen.', 'Retail'],
   ownershipType: ['Legal form.', 'llc'],
@@ -234,6 +234,37 @@ export const FIELD_DOCS: { readonly [Name in keyof ApplicationFields]: MemberDoc
   allOwnersListed: ['Whether all owners of 25 % or more are listed.', true],
   bankingLater: ['Whether the bank account follows later.', false],
   banking: ['The bank account.'],
+}
+
+/** The members of an address in the OpenAPI documents. */
+export const ADDRESS_DOCS: { readonly [Name in keyof typeof ADDRESS_FIELDS]: MemberDoc } = {
+  streetAddress: ['Street and number.', '12 Dock Street'],
+  streetAddress2: ['Apartment or suite.', 'Suite 4'],
+  city: ['City.', 'Portland'],
+  state: ['State or province.', 'OR'],
+  zip: ['ZIP or postal code.', '97201'],
+  country: ['Country.', 'US'],
+}
+
+/** The members of a person in the OpenAPI documents. */
+export const SIGNER_DOCS: { readonly [Name in keyof typeof SIGNER_FIELDS]: MemberDoc } = {
+  firstName: ['First name.', 'Ada'],
+  lastName: ['Last name.', 'Byron'],
+  title: ['Role in the business.', 'Owner'],
+  ownershipPercentage: ['Share of the business in percent.', '100'],
+  dateOfBirth: ['Date of birth.', '1980-02-29'],
+  ssn: ['Social Security number.', '111-22-3333'],
+  ownerCellPhone: ['Mobile phone number.', '2125550124'],
+  address: ['Home address.'],
+  isControlPerson: ['Whether the person controls the business.', true],
+  isPrimary: ['Whether the person is the main contact.', true],
+}
+
+/** The members of a bank account in the OpenAPI documents. */
+export const BANKING_DOCS: { readonly [Name in keyof typeof BANKING_FIELDS]: MemberDoc } = {
+  bankName: ['Name of the bank.', 'Harbor Bank'],
+  routingNumber: ['Routing number of the bank.', '110000000'],
+  accountNumber: ['Account number.', '000123456789'],
 }
 
 const sampleAddress = (streetAddress: string): ValuesOf<typeof ADDRESS_FIELDS> => ({
