@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { StoreError } from '../errors.ts'
 import { ManualClock, turn } from '../testing.ts'
-import { Loop } from './loop.ts'
+import { Loop, type LoopConfig } from './loop.ts'
 
 interface Bench {
   readonly clock: ManualClock
@@ -13,10 +13,10 @@ interface Bench {
   /** The calls of the report, in order. */
   readonly reported: string[]
   /** Replaces the work of the next rounds. */
-  work: (progress: () => void) => Promise<void>
+  work: LoopConfig['work']
 }
 
-function benchOf(retryMs?: number): Bench {
+function benchOf(pauses: Partial<Pick<LoopConfig, 'firstMs' | 'everyMs' | 'retryMs'>> = {}): Bench {
   const clock = new ManualClock()
   const startMs = clock.now()
   const rounds: number[] = []
@@ -27,12 +27,12 @@ function benchOf(retryMs?: number): Bench {
     reported,
     work: async () => {},
     loop: new Loop({
-      work: (progress) => {
+      work: (progress, signal) => {
         rounds.push(clock.now() - startMs)
-        return bench.work(progress)
+        return bench.work(progress, signal)
       },
       everyMs: 10_000,
-      ...(retryMs === undefined ? {} : { retryMs }),
+      ...pauses,
       clock,
       report: {
         works: () => void reported.push('works'),
@@ -72,7 +72,7 @@ void test('runs a round at the begin and after each pause, until it stops', asyn
 })
 
 void test('a failed round is repeated after the shorter pause, one that succeeds after the usual one', async () => {
-  const bench = benchOf(1_000)
+  const bench = benchOf({ retryMs: 1_000 })
   bench.work = fails
   void bench.loop.begin()
   await bench.clock.advance(1_000)
@@ -90,6 +90,48 @@ void test('without a shorter pause a failed round is repeated after the usual on
   await bench.clock.advance(10_000)
   assert.deepEqual(bench.rounds, [0, 10_000])
   await bench.loop.stop()
+})
+
+void test('begins after the first pause, and asks for the pause after each round', async () => {
+  const { clock, rounds, loop } = benchOf({ firstMs: 3_000, everyMs: () => rounds.length * 1_000 })
+  void loop.begin()
+  await clock.advance(2_999)
+  assert.deepEqual(rounds, [])
+  await clock.advance(3_001)
+  assert.deepEqual(rounds, [3_000, 4_000, 6_000])
+  await loop.stop()
+  assert.equal(clock.pending, 0)
+})
+
+void test('a failed round without a shorter pause asks for the usual one', async () => {
+  const bench = benchOf({ everyMs: () => 2_000 })
+  bench.work = fails
+  void bench.loop.begin()
+  await bench.clock.advance(2_000)
+  assert.deepEqual(bench.rounds, [0, 2_000])
+  await bench.loop.stop()
+})
+
+void test('a stop during the first pause prevents the first round', async () => {
+  const { clock, loop, rounds, reported } = benchOf({ firstMs: 3_000 })
+  const beginning = loop.begin()
+  assert.equal(clock.pending, 1)
+  await Promise.all([loop.stop(), beginning])
+  assert.equal(clock.pending, 0)
+  await clock.advance(60_000)
+  assert.deepEqual([rounds, reported], [[], []])
+})
+
+void test('a stop aborts the signal of the present round', async () => {
+  const bench = benchOf()
+  const states: boolean[] = []
+  bench.work = async (_, signal) => {
+    states.push(signal.aborted)
+    void bench.loop.stop()
+    states.push(signal.aborted)
+  }
+  await bench.loop.begin()
+  assert.deepEqual(states, [false, true])
 })
 
 void test('a wake-up ends the pause', async () => {
@@ -144,7 +186,7 @@ void test('a loop that was stopped first runs no round', async () => {
 })
 
 void test('D-98 counts as failing after three failures in a row and reports it once', async () => {
-  const bench = benchOf(1_000)
+  const bench = benchOf({ retryMs: 1_000 })
   const states: boolean[] = []
   const round = async (work: Bench['work']): Promise<void> => {
     bench.work = work

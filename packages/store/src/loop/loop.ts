@@ -22,9 +22,12 @@ export interface LoopReport {
 
 /** The work of a loop. */
 export interface LoopConfig {
-  /** One round; calls `progress` after each part that succeeded. */
-  work(progress: () => void): Promise<void>
-  readonly everyMs: number
+  /** One round; calls `progress` after each part that succeeded. `signal` aborts when the loop stops. */
+  work(progress: () => void, signal: AbortSignal): Promise<void>
+  /** The pause before the first round. Default: none. */
+  readonly firstMs?: number
+  /** The pause after a round; a function is called after each round. */
+  readonly everyMs: number | (() => number)
   /** The pause after a failed round. Default: `everyMs`. */
   readonly retryMs?: number
   readonly clock: Timer
@@ -47,10 +50,11 @@ export class Loop {
     this.#alarm = createAlarm(config.clock)
   }
 
-  /** Starts the first round now; resolves when it has ended. */
+  /** Starts the first round now, or after the first pause; resolves when it has ended, or when the loop stops before it. */
   async begin(): Promise<void> {
     if (this.#stopping.signal.aborted) return
-    const first = this.round()
+    const { firstMs } = this.#config
+    const first = firstMs === undefined ? this.round() : this.#roundAfter(firstMs)
     this.#running = this.#run(first)
     await first
   }
@@ -73,7 +77,7 @@ export class Loop {
     try {
       await this.#config.work(() => {
         this.#sinceMs = clock.now()
-      })
+      }, this.#stopping.signal)
       this.#failures = 0
       this.#sinceMs = null
       this.#isReported = false
@@ -98,11 +102,19 @@ export class Loop {
     )
   }
 
+  /** Runs one round after a pause, unless the loop stops. */
+  async #roundAfter(delayMs: number): Promise<boolean> {
+    const { signal } = this.#stopping
+    await this.#alarm.pause(delayMs, signal)
+    return !signal.aborted && this.round()
+  }
+
   async #run(first: Promise<boolean>): Promise<void> {
     const { everyMs, retryMs = everyMs } = this.#config
     const { signal } = this.#stopping
     for (let round = first; ; round = this.round()) {
-      await this.#alarm.pause((await round) ? everyMs : retryMs, signal)
+      const delayMs = (await round) ? everyMs : retryMs
+      await this.#alarm.pause(typeof delayMs === 'number' ? delayMs : delayMs(), signal)
       if (signal.aborted) return
     }
   }
