@@ -116,7 +116,7 @@ async function withoutBody({ body, headers, status }: Response): Promise<Respons
 }
 
 /** Beginning of the paths that name a sale. */
-const SALE_PATH = '/v1/sales/{id}'
+const SALE_PATH = web.WEB_ROUTES.getSale.path
 
 /** Describes an answered request in its span, by the contract and by IDs. */
 function endSpan(
