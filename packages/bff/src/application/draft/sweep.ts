@@ -1,5 +1,6 @@
 // Deletes drafts without a change for 60 days: in batches, with one timer per process, and sooner only while a full
 // batch remains. Concurrent sweeps of two processes are harmless.
+import { Loop } from '@tapboard/store'
 import type { Clock, Log } from '../../ports.ts'
 import type { Applications } from '../applications.ts'
 import { DRAFT_LIFE_MS } from './drafts.ts'
@@ -22,32 +23,23 @@ export function createSweep(
   clock: Clock,
   log: Log,
 ): Sweep {
-  let cancel: (() => void) | null = null
-  let running: Promise<void> = Promise.resolve()
-  let ended = false
-
-  const step = async (): Promise<void> => {
-    let delayMs = EVERY_MS
-    try {
+  let hasMore = false
+  const loop = new Loop({
+    async work() {
+      hasMore = false
       const count = await applications.forgetDrafts((await applications.now()) - DRAFT_LIFE_MS, BATCH)
-      if (count === BATCH) delayMs = MORE_MS
-    } catch {
-      log.warn({ code: 'draft-sweep' }, 'old drafts could not be deleted; retrying later')
-    }
-    plan(delayMs)
-  }
-  const plan = (delayMs: number): void => {
-    if (ended) return
-    cancel = clock.after(delayMs, () => {
-      running = step()
-    })
-  }
-  return {
-    begin: () => plan(FIRST_MS),
-    async end() {
-      ended = true
-      cancel?.()
-      await running
+      hasMore = count === BATCH
     },
+    firstMs: FIRST_MS,
+    everyMs: () => (hasMore ? MORE_MS : EVERY_MS),
+    clock,
+    report: {
+      works() {},
+      failed: () => log.warn({ code: 'draft-sweep' }, 'old drafts could not be deleted; retrying later'),
+    },
+  })
+  return {
+    begin: () => void loop.begin(),
+    end: () => loop.stop(),
   }
 }

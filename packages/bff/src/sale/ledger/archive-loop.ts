@@ -1,6 +1,6 @@
 // Archives finished sales in small steps, so that a step never delays a sale noticeably: one batch of one merchant at a time, and sooner only
 // while a full batch remains. Steps of several processes are harmless.
-import type { Store } from '@tapboard/store'
+import { Loop, type Store } from '@tapboard/store'
 import type { Clock, Log } from '../../ports.ts'
 import { ARCHIVE_BATCH, archiveNext } from './archive.ts'
 import type { LedgerTables } from './tables.ts'
@@ -36,37 +36,27 @@ export function createArchiveLoop({
   clock,
   log,
 }: ArchiveLoopConfig): ArchiveLoop {
-  let cancel: (() => void) | null = null
-  let running: Promise<void> = Promise.resolve()
-  let ended = false
-
-  const step = async (days: number): Promise<void> => {
-    let more = false
-    try {
-      const beforeMs = (await store.now()) - days * DAY_MS
+  if (afterDays === null) return { begin() {}, end: () => Promise.resolve() }
+  let hasMore = false
+  const loop = new Loop({
+    async work(_, signal) {
+      hasMore = false
+      const beforeMs = (await store.now()) - afterDays * DAY_MS
       for (const merchant of merchants()) {
-        if (ended) return
-        more = (await archiveNext(store, merchant, beforeMs)) === ARCHIVE_BATCH || more
+        if (signal.aborted) return
+        hasMore = (await archiveNext(store, merchant, beforeMs)) === ARCHIVE_BATCH || hasMore
       }
-    } catch {
-      log.warn({ code: 'archive' }, 'finished sales could not be archived; trying again later')
-    }
-    plan(days, more ? MORE_MS : EVERY_MS)
-  }
-  const plan = (days: number, delayMs: number): void => {
-    if (ended) return
-    cancel = clock.after(delayMs, () => {
-      running = step(days)
-    })
-  }
+    },
+    firstMs: FIRST_MS,
+    everyMs: () => (hasMore ? MORE_MS : EVERY_MS),
+    clock,
+    report: {
+      works() {},
+      failed: () => log.warn({ code: 'archive' }, 'finished sales could not be archived; trying again later'),
+    },
+  })
   return {
-    begin() {
-      if (afterDays !== null) plan(afterDays, FIRST_MS)
-    },
-    async end() {
-      ended = true
-      cancel?.()
-      await running
-    },
+    begin: () => void loop.begin(),
+    end: () => loop.stop(),
   }
 }
