@@ -20,6 +20,21 @@ import { ROOT, sourceFiles } from './tree.ts'
 const code = sourceFiles(/^(packages|demo|test)\/.*\.(ts|mjs|js)$/)
 const holds = (breaches: readonly string[]): void => assert.deepEqual(breaches, [], breaches.join('\n'))
 
+/** The entries of the elements that a program imports, each with its modules: a pattern has one per language. */
+function elementEntries(): readonly (readonly [entry: string, modules: readonly string[]])[] {
+  const folder = path.join(ROOT, 'packages/elements')
+  const { exports } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as {
+    readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>
+  }
+  return Object.entries(exports).flatMap(([entry, target]) => {
+    const source = typeof target === 'string' ? undefined : target['tapboard-source']
+    if (source === undefined) return []
+    const name = `@tapboard/elements${entry.slice(1)}`
+    const files = source.includes('*') ? readdirSync(path.join(folder, path.dirname(source))) : [source]
+    return [[name, files.map((file) => name.replace('*', path.basename(file, '.ts')))] as const]
+  })
+}
+
 describe('architecture', () => {
   test('packages import only lower layers', () => holds(code.flatMap(wrongWayImports)))
   test('BFF and service import only downwards: entries, app, features, shared folders, ports', () =>
@@ -71,28 +86,31 @@ describe('architecture', () => {
     const listed = JSON.parse(
       readFileSync(path.join(ROOT, 'test/architecture/exports.json'), 'utf8'),
     ) as Record<string, string[]>
-    for (const name of [
-      'contract',
-      'contract/dashboard',
-      'store',
-      'store/backup',
-      'store/crypto',
-      'store/memory',
-      'server',
-      'server/node',
-      'server/sdk',
-      'bff',
-      'bff/fetch',
-      'service',
-      'service/fetch',
-    ]) {
-      const surface = (await import(`@tapboard/${name}`)) as object
-      assert.deepEqual(
-        Object.keys(surface).toSorted(),
-        listed[`@tapboard/${name}`],
-        `@tapboard/${name}: update test/architecture/exports.json and the CHANGELOG if the change is meant.`,
-      )
-    }
+    const entries = [
+      ...[
+        'contract',
+        'contract/dashboard',
+        'store',
+        'store/backup',
+        'store/crypto',
+        'store/memory',
+        'server',
+        'server/node',
+        'server/sdk',
+        'bff',
+        'bff/fetch',
+        'service',
+        'service/fetch',
+      ].map((name) => [`@tapboard/${name}`, [`@tapboard/${name}`]] as const),
+      ...elementEntries(),
+    ]
+    const repair = 'update test/architecture/exports.json and the CHANGELOG if the change is meant.'
+    assert.deepEqual(entries.map(([name]) => name).toSorted(), Object.keys(listed).toSorted(), repair)
+    for (const [name, modules] of entries)
+      for (const module of modules) {
+        const surface = (await import(module)) as object
+        assert.deepEqual(Object.keys(surface).toSorted(), listed[name], `${module}: ${repair}`)
+      }
   })
 
   test('every entry of an exports map is an existing file', () => {
