@@ -24,7 +24,7 @@ const wanted = (name) => (only ? only.includes(name) : name !== 'pseudo')
 const folder = 'node_modules/.cache/browser-tests'
 const fileOf = (name, imported, code = '') => {
   mkdirSync(rootDir + folder, { recursive: true })
-  const imports = imported.map((file) => `import '/${file}'\n`).join('')
+  const imports = ['test/web/late-errors.js', ...imported].map((file) => `import '/${file}'\n`).join('')
   writeFileSync(`${rootDir}${folder}/${name}.js`, imports + code)
   return `${folder}/${name}.js`
 }
