@@ -109,6 +109,8 @@ describe('a clobbered page', () => {
       assert.lengthOf(bff.to('POST', '/v1/sales'), 0)
     } finally {
       Element.prototype.remove.call(outer)
+      // The event of the failed drawing comes in a task of its own.
+      while (failed.length === 0) await new Promise(requestAnimationFrame)
       removeEventListener('unhandledrejection', fail, true)
     }
   })
