@@ -33,7 +33,7 @@ export const TIERS: ApplicationPage['tiers'] = [
     summary: 'For shops that take cards every day.',
     fees: [
       { label: 'Monthly', value: '$0' },
-      { label: 'Card present', value: '2.6 % + 10¢' },
+      { label: 'Card present', value: '2.6% + 10¢' },
     ],
     features: [{ label: 'Terminals', value: '1' }],
     includes: ['Next-day payout'],
@@ -44,7 +44,7 @@ export const TIERS: ApplicationPage['tiers'] = [
     summary: 'For several counters.',
     fees: [
       { label: 'Monthly', value: '$29' },
-      { label: 'Card present', value: '2.3 % + 10¢' },
+      { label: 'Card present', value: '2.3% + 10¢' },
     ],
     features: [{ label: 'Terminals', value: '5' }],
     includes: ['Next-day payout', 'Phone support'],

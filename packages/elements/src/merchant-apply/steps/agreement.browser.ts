@@ -16,13 +16,13 @@ describe('the agreement step', () => {
     const { form, bff } = await atAgreement()
     for (const words of [
       'Fees on the Plus plan',
-      '2.3 % + 10¢',
+      '2.3% + 10¢',
       'Merchant services agreement',
       'Version 2026-11',
       'As in the application: Dana Whitfield or Luis Ortega',
     ])
       assert.include(form.text, words)
-    assert.lengthOf(form.text.split('2.3 % + 10¢'), 2)
+    assert.lengthOf(form.text.split('2.3% + 10¢'), 2)
     assert.equal(bff.to('GET', '/v1/application/terms')[0]!.query, '?tier=Plus&locale=en')
     const region = form.root.querySelector<HTMLElement>('[role=region]')!
     assert.isFalse(region.checkVisibility())

@@ -25,9 +25,9 @@ describe('the plan step of <merchant-apply>', () => {
     const [standard, plus] = TIERS
     const tiers = [standard!, plus!, { ...plus!, name: 'Bare', label: 'Bare', features: [], includes: [] }]
     assert.deepEqual(rowsOf(new StepStage(plan, { page: { tiers } })), [
-      ['Card present 2.6 % + 10¢', 'Terminals 1', 'Next-day payout'],
-      ['Card present 2.3 % + 10¢', 'Terminals 5', 'Next-day payout', 'Phone support'],
-      ['Card present 2.3 % + 10¢', 'Terminals –'],
+      ['Card present 2.6% + 10¢', 'Terminals 1', 'Next-day payout'],
+      ['Card present 2.3% + 10¢', 'Terminals 5', 'Next-day payout', 'Phone support'],
+      ['Card present 2.3% + 10¢', 'Terminals –'],
     ])
   })
 
@@ -47,7 +47,7 @@ describe('the plan step of <merchant-apply>', () => {
     const tiers = [standard!, { ...plus!, fees }]
     assert.equal(
       rowsOf(new StepStage(plan, { page: { tiers } }))[1]![0],
-      'Card present 2.3 % + 10¢ · $1 a day',
+      'Card present 2.3% + 10¢ · $1 a day',
     )
   })
 
@@ -60,8 +60,8 @@ describe('the plan step of <merchant-apply>', () => {
       includes,
     }))
     assert.deepEqual(rowsOf(new StepStage(plan, { page: { tiers } })), [
-      ['Card present 2.6 % + 10¢', 'Next-day payout'],
-      ['Card present 2.3 % + 10¢', 'Next-day payout', 'Phone support'],
+      ['Card present 2.6% + 10¢', 'Next-day payout'],
+      ['Card present 2.3% + 10¢', 'Next-day payout', 'Phone support'],
     ])
   })
 
