@@ -12,10 +12,10 @@ import { simulate } from './simulate.ts'
 import { WEAKNESSES } from './weaknesses.ts'
 
 /** Stories in this run; P3 names 100,000. */
-const SEEDS = times(6_000, 100_000)
+const SEEDS = times(10_000, 100_000)
 
 /** The least count of each transition and each fault; below it the run has shown nothing about it. */
-const LEAST = Math.max(1, Math.floor(SEEDS / 10_000))
+const LEAST = Math.floor(SEEDS / 10_000)
 
 /** Stories on a real database. */
 const SQLITE_SEEDS = 300
