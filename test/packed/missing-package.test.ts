@@ -60,13 +60,13 @@ const ENGINES = [
 for (const { store, scheme, name, install: wanted } of ENGINES) {
   const sentence = `A store URL that begins with ${scheme} needs the package ${name}, which is not installed. Run: npm install ${wanted}\n`
   const moreIn = (program: string): string => `More: npx ${program} explain store-package-missing\n`
-  const more = moreIn('tapboard')
+  const inBff = `TAPBOARD_STORE_URL: ${sentence}${moreIn('tapboard')}`
 
   test(`with ${store} and without ${name} each command prints how to install it`, async () => {
     const commands = [
-      [bin('bff', 'tapboard-bff'), [], sentence + more, 1],
-      [bin('bff', 'tapboard-bff'), ['--check'], sentence + more, 1],
-      [bin('bff', 'tapboard-bff'), ['audit', 'verify'], `TAPBOARD_STORE_URL: ${sentence}${more}`, 2],
+      [bin('bff', 'tapboard-bff'), [], inBff, 1],
+      [bin('bff', 'tapboard-bff'), ['--check'], inBff, 1],
+      [bin('bff', 'tapboard-bff'), ['audit', 'verify'], inBff, 2],
       [
         bin('service', 'tapboard-service'),
         ['serve', '--port', '0'],
