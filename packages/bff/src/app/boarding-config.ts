@@ -1,7 +1,7 @@
 // Schemas for merchant sign-up: a partner's key, the catalog of plans, the source of the terms.
 import { lengthOf } from '@tapboard/contract'
 import * as z from 'zod/mini'
-import { isSafeUrl, isSecret, ring, says, text } from './config-rules.ts'
+import { isSafeUrl, isSecret, list, ring, says, text } from './config-rules.ts'
 
 const line = (most: number) =>
   text(
@@ -9,9 +9,9 @@ const line = (most: number) =>
     (value) => /^(?=.*\S)\P{Cc}+$/u.test(value) && lengthOf(value) <= most,
   )
 
-const list = <Schema extends z.ZodMiniType>(entry: Schema, most: number) => {
+const shortList = <Schema extends z.ZodMiniType>(entry: Schema, most: number) => {
   const message = `must be a list of at most ${most} entries.`
-  return z.array(entry, says(message)).check(z.maxLength(most, says(message)))
+  return list(entry, message).check(z.maxLength(most, says(message)))
 }
 
 const labelled = (sample: string) =>
@@ -27,9 +27,9 @@ const Tier = z.strictObject(
     name: line(100),
     label: line(60),
     summary: z.exactOptional(line(200)),
-    fees: z.exactOptional(list(Fee, 20)),
-    features: z.exactOptional(list(Feature, 20)),
-    includes: z.exactOptional(list(line(100), 20)),
+    fees: z.exactOptional(shortList(Fee, 20)),
+    features: z.exactOptional(shortList(Feature, 20)),
+    includes: z.exactOptional(shortList(line(100), 20)),
   },
   says(
     'must be an object with name and label, optionally summary, fees, features and includes, and no other member.',
@@ -78,7 +78,7 @@ export const BoardingSchema = z.strictObject(
       (key) => isSecret(key, 1),
     ),
     tiers: z.exactOptional(
-      list(Tier, 50).check(
+      shortList(Tier, 50).check(
         z.refine((tiers) => new Set(tiers.map(({ name }) => name)).size === tiers.length, says(TWICE)),
       ),
     ),

@@ -28,6 +28,12 @@ export const flag = (what: string, value: boolean) =>
 export const choice = <const Words extends readonly string[]>(words: Words, message: string) =>
   z.enum(words as unknown as [Words[number], ...Words[number][]], says(message))
 
+/** A list, read-only as those of the options. */
+export const list = <Entry extends z.ZodMiniType>(
+  entry: Entry,
+  message: string,
+): z.ZodMiniType<readonly z.output<Entry>[], readonly z.input<Entry>[]> => z.array(entry, says(message))
+
 /** A whole number from `least` to `most`. */
 export const count = (least: number, most: number) => {
   const message = `must be a whole number from ${least} to ${most}.`

@@ -99,7 +99,7 @@ export const readRules = (options: BffOptions): readonly JudgedRule[] =>
 
 /** Validates the options; throws a {@link ConfigError} that lists every problem. */
 export function readConfig(options: BffOptions): BffConfig {
-  const read = OptionsSchema.safeParse(options)
+  const read = OptionsSchema.safeParse(options satisfies z.input<typeof OptionsSchema>)
   if (!read.success) {
     const known = new Map<string, string>()
     for (const issue of read.error.issues) {

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { CURRENCIES, type Currency } from '@tapboard/contract'
 import { BoardingSchema } from './boarding-config.ts'
-import { isOrigin, isSecret, ring, says, text } from './config-rules.ts'
+import { isOrigin, isSecret, list, ring, says, text } from './config-rules.ts'
 import { schemasOf, type OptionRows } from './option-row.ts'
 import type { Merchant } from './options.ts'
 import { WEBHOOK_MEMBERS, WEBHOOK_SECRET, WEBHOOK_URL } from './webhook-schemas.ts'
@@ -98,7 +98,7 @@ export const MERCHANT = {
     sentence: 'API key of the cloud terminal API',
   },
   origins: {
-    schema: z.array(text(ORIGINS, isOrigin), says(ORIGINS)).check(z.minLength(1, says(ORIGINS))),
+    schema: list(text(ORIGINS, isOrigin), ORIGINS).check(z.minLength(1, says(ORIGINS))),
     variable: 'TAPBOARD_MERCHANT_ORIGINS',
     reading: 'list',
     sentence: 'origins of the pages, separated by commas',

@@ -32,8 +32,28 @@ export interface OptionRow {
 /** Rows by the name of the option. */
 export type Rows = Readonly<Record<string, OptionRow>>
 
-/** A row for each member of an options type. */
-export type OptionRows<Options> = Readonly<Record<keyof Options, OptionRow>>
+/** The values of a member, with `undefined` if it may be omitted. */
+type ValueOf<Options, Name extends keyof Options> =
+  object extends Pick<Options, Name> ? Options[Name] | undefined : Options[Name]
+
+/** A value whose members may also be `undefined` where they may be omitted: schemas do not tell the two apart. */
+type Lenient<Value> = Value extends readonly (infer Entry)[]
+  ? readonly Lenient<Entry>[]
+  : Value extends (...passed: never[]) => unknown
+    ? Value
+    : Value extends object
+      ? { readonly [Name in keyof Value]: ValueOf<Value, Name> }
+      : Value
+
+/**
+ * A row for each member of an options type: its schema accepts no value that the member does not have. `readConfig` compiles only if
+ * the schemas also accept every value that the members have.
+ */
+export type OptionRows<Options> = {
+  readonly [Name in keyof Options]-?: OptionRow & {
+    readonly schema: z.ZodMiniType<unknown, Lenient<ValueOf<Options, Name>>>
+  }
+}
 
 /** An option with its place: `upstream.terminalUrl`, `merchants.webhook.url`. */
 export interface PlacedRow {

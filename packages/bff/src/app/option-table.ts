@@ -1,12 +1,14 @@
 // Every option of the BFF, one row each: the table from which the schemas, `--help`, `.env.example`, the reader of the
-// environment and the documentation derive. A missing or extra row does not compile.
-import { isNoticePort, isOpenTelemetryApi } from '@tapboard/server'
+// environment and the documentation derive. A missing or extra row, or a schema of another type, does not compile.
+import { isNoticePort, isOpenTelemetryApi, type OpenTelemetryApi } from '@tapboard/server'
+import type { NoticePort, Store } from '@tapboard/store'
 import * as z from 'zod/mini'
-import { BASE, count, flag, isBase, ring, says, text } from './config-rules.ts'
+import { BASE, count, flag, isBase, list, ring, says, text } from './config-rules.ts'
 import { MERCHANT, MerchantSchema } from './merchant-options.ts'
 import { schemasOf, type OptionRows } from './option-row.ts'
 import { DEFAULT_SALES_LIMITS } from '../sale/limits.ts'
-import type { BffOptions, Limits } from './options.ts'
+import type { Clock, Log, Random } from '../ports.ts'
+import type { BffOptions } from './options.ts'
 import { UPSTREAM, UpstreamSchema } from './upstream-options.ts'
 import { WEBHOOK_MEMBERS, WEBHOOK_SECRET, WEBHOOK_URL } from './webhook-schemas.ts'
 
@@ -68,7 +70,7 @@ const LIMITS = {
     schema: z._default(count(100, 10_000_000), 20_000),
     sentence: "of these, proofs of one page's key",
   },
-} satisfies OptionRows<Limits>
+} satisfies OptionRows<NonNullable<BffOptions['limits']>>
 
 const LimitsSchema = z.strictObject(
   schemasOf(LIMITS),
@@ -113,11 +115,11 @@ const isStore = (value: unknown): boolean =>
     ? value !== ''
     : typeof value === 'object' && value !== null && 'transaction' in value
 
-const callable = (message: string) =>
-  z.optional(z.unknown().check(z.refine((value) => typeof value === 'function', says(message))))
+const callable = <Callable>(message: string) =>
+  z.optional(z.custom<Callable>((value) => typeof value === 'function', says(message)))
 
-/** Ports are not validated: their types are enough. */
-const PORT = z.optional(z.unknown())
+/** An optional port. It is not validated: its type is enough. */
+const port = <Port>() => z.optional(z.custom<Port>())
 
 /** The options of `createBff`, in the order of `--help`. */
 export const OPTIONS = {
@@ -131,7 +133,7 @@ export const OPTIONS = {
       'Keys the nonces and encrypts the stored signing keys. `NEW,OLD` during a [rotation](/docs/options/#rotate-secrets).',
   },
   store: {
-    schema: z.unknown().check(z.refine(isStore, says(STORE))),
+    schema: z.custom<string | Store<unknown>>(isStore, says(STORE)),
     variable: 'TAPBOARD_STORE_URL',
     secret: true,
     sentence: 'store of the ledger: file:path/to/ledger.db or postgres://user:password@host/database',
@@ -150,7 +152,7 @@ export const OPTIONS = {
     members: UPSTREAM,
   },
   merchants: {
-    schema: z.array(MerchantSchema, says(MERCHANTS)).check(z.minLength(1, says(MERCHANTS))),
+    schema: list(MerchantSchema, MERCHANTS).check(z.minLength(1, says(MERCHANTS))),
     variable: 'TAPBOARD_MERCHANTS',
     secret: true,
     reading: 'json',
@@ -188,7 +190,7 @@ export const OPTIONS = {
     members: LIMITS,
   },
   notices: {
-    schema: z.optional(z.unknown().check(z.refine(isNoticePort, says(NOTICES)))),
+    schema: z.optional(z.custom<NoticePort>(isNoticePort, says(NOTICES))),
     sentence: 'carries the notices between processes, such as a topic of Redis or NATS',
     absent: 'PostgreSQL',
     detail:
@@ -234,24 +236,24 @@ export const OPTIONS = {
     members: HEADS_WEBHOOK,
   },
   onSettled: {
-    schema: callable(ON_SETTLED),
+    schema: callable<NonNullable<BffOptions['onSettled']>>(ON_SETTLED),
     sentence: 'function of this process that receives outcomes, each at least once',
   },
   fetch: {
-    schema: callable(FETCH),
+    schema: callable<NonNullable<BffOptions['fetch']>>(FETCH),
     sentence: 'sends all requests',
     absent: 'sockets of its own',
     detail: 'See [Without Node](/docs/mount/#without-node).',
   },
   openTelemetry: {
-    schema: z.optional(z.unknown().check(z.refine(isOpenTelemetryApi, says(OPEN_TELEMETRY)))),
+    schema: z.optional(z.custom<OpenTelemetryApi>(isOpenTelemetryApi, says(OPEN_TELEMETRY))),
     sentence: 'the module `@opentelemetry/api`, for traces and metrics',
     absent: 'neither',
     detail: 'See [Tracing](/docs/tracing/). `tapboard-bff` sets it if `OTEL_EXPORTER_OTLP_ENDPOINT` is set.',
   },
-  log: { schema: PORT, sentence: 'receives the log', absent: 'pino on standard output' },
-  clock: { schema: PORT, sentence: 'the time', absent: "the system's" },
-  random: { schema: PORT, sentence: 'random bytes', absent: "the system's" },
+  log: { schema: port<Log>(), sentence: 'receives the log', absent: 'pino on standard output' },
+  clock: { schema: port<Clock>(), sentence: 'the time', absent: "the system's" },
+  random: { schema: port<Random>(), sentence: 'random bytes', absent: "the system's" },
 } satisfies OptionRows<BffOptions>
 
 /** Variables of the process `tapboard-bff` that are no options of `createBff`. */
