@@ -15,7 +15,6 @@ import { auditInWorkers, type SalePart } from './audit-workers.ts'
 import { EXPLAIN } from './explain.ts'
 import { isMissingLedger } from './missing-ledger.ts'
 
-/** Usage of the commands. */
 export const AUDIT_HELP = [
   '  tapboard-bff audit verify [--since DATE | --workers N] [--heads FILE]',
   '                         read the whole ledger, in N threads, or the sales since a date, and name every sale and',
@@ -82,9 +81,9 @@ async function* headsIn(file: string): AsyncGenerator<Head[]> {
   yield heads
 }
 
-/** What `verify` reads. */
+/** The arguments of `verify`. An absent one is `null`. */
 interface Wanted {
-  /** A file of heads. */
+  /** Path of the file with heads to compare. */
   readonly file: string | null
   /** Only sales that were created since. */
   readonly sinceMs: number | null
@@ -92,7 +91,7 @@ interface Wanted {
   readonly workers: number | null
 }
 
-/** Most threads. */
+/** Threads of `verify` at most: each opens a connection to the store. */
 const WORKERS_MAX = 32
 
 const isCount = (text: string): boolean => /^[1-9]\d?$/.test(text) && Number(text) <= WORKERS_MAX

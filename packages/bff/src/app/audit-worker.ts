@@ -5,7 +5,7 @@ import { auditSales } from '../sale/ledger/audit.ts'
 import type { LedgerTables } from '../sale/ledger/tables.ts'
 import type { AuditTask, SalePart } from './audit-workers.ts'
 
-/** Sales in one message. */
+/** The thread reports after this many sales. */
 const PART = 1_000
 
 const { url, range, isOver } = workerData as AuditTask

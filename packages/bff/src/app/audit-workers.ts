@@ -6,7 +6,6 @@ import { idRanges, type IdRange } from '../sale/ledger/audit.ts'
 
 /** The task of one thread. */
 export interface AuditTask {
-  /** The store URL. */
   readonly url: string
   readonly range: IdRange
   /** In shared memory; 1 asks the thread to end before its work is done. */
@@ -30,7 +29,6 @@ const WORKER = new URL(
 const asThrown = (error: Error & { readonly code?: unknown }): Error =>
   error.name === 'StoreError' ? new StoreError(error.code as StoreErrorCode, error.message) : error
 
-/** One thread. */
 interface Run {
   /** Resolves when its range is verified; rejects with its error. */
   readonly done: Promise<void>
@@ -38,7 +36,6 @@ interface Run {
   readonly exited: Promise<void>
 }
 
-/** Runs one thread. */
 function runWorker(workerData: AuditTask, report: (part: SalePart) => void): Run {
   const worker = new Worker(WORKER, { workerData })
   const exit = new Promise<number>((resolve) => worker.once('exit', resolve))

@@ -19,7 +19,6 @@ import { runAudit } from './audit-cli.ts'
 import { EXPLAIN } from './explain.ts'
 import { BFF_MIGRATIONS } from './migrations.ts'
 
-/** Usage of the commands. */
 export const BACKUP_HELP = [
   '  tapboard backup FILE|FOLDER [--keep N]',
   '                           copy the embedded store beside the running BFF and verify the copy; in a folder, keep N copies',

@@ -11,7 +11,6 @@ export interface ConfigProblem {
   readonly message: string
 }
 
-/** Sentence about several secrets. */
 const RING = 'During a rotation: NEW,OLD.'
 
 /** The sentence of a schema. */

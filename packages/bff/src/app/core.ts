@@ -90,7 +90,7 @@ export interface Core {
   drain(): void
   /** Resolves when no request is in progress, after 5 s at most. */
   idle(): Promise<void>
-  /** Streams open now. */
+  /** The number of open event streams. */
   readonly streamCount: number
 }
 

@@ -4,7 +4,6 @@ import type { CommandPorts } from './command-ports.ts'
 import { EXPLAIN } from './explain.ts'
 import { readListen } from './process-settings.ts'
 
-/** Usage of the command. */
 export const HEALTH_HELP = [
   '  tapboard-bff health [--live]',
   '                         ask the process of TAPBOARD_HOST and TAPBOARD_PORT whether it is ready, with --live only',

@@ -15,7 +15,6 @@ import { optionsFrom, problemInEnvironment, type Environment } from './environme
 import { EXPLAIN } from './explain.ts'
 import { isMissingLedger } from './missing-ledger.ts'
 
-/** Usage of the commands. */
 export const KEYS_HELP = [
   '  tapboard keys list       the key pairs of the ledger: ID, purpose, role and times',
   '  tapboard keys rotate     make the next keys current; tokens of the old ones stay valid until they expire',
@@ -30,7 +29,6 @@ interface KeysCliPorts extends CommandPorts {
   readonly user: string
 }
 
-/** Words for people. */
 const PURPOSES = [
   ['signing', SIGNING],
   ['sealing', SEALING],

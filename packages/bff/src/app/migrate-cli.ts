@@ -5,7 +5,6 @@ import type { CommandPorts } from './command-ports.ts'
 import { EXPLAIN } from './explain.ts'
 import { BFF_MIGRATIONS } from './migrations.ts'
 
-/** Usage of the command. */
 export const MIGRATE_HELP = [
   '  tapboard migrate         bring the tables of the store up to date; the BFF then needs no right to change tables',
   '  tapboard migrate --check list what would be applied; exit code 1 if there is something',

@@ -23,7 +23,7 @@ export interface OptionRow {
   readonly absent?: string
   /** More about it, for the documentation only. */
   readonly detail?: string
-  /** Options inside of it. */
+  /** The rows of an option that is an object. */
   readonly members?: Rows
   /** Another variable for the same option. */
   readonly also?: { readonly variable: string; readonly sentence: string }
@@ -91,7 +91,7 @@ export const defaultOf = ({ schema }: OptionRow): unknown => definitionOf(schema
 export const isRequired = ({ schema }: OptionRow): boolean =>
   !['default', 'optional'].includes(definitionOf(schema).type)
 
-/** `spec (default) or x`. */
+/** The words of a `choice` as a phrase: `spec (default) or x`. */
 export function choicesOf(row: OptionRow): string {
   const outer = definitionOf(row.schema)
   const { entries = {} } = outer.innerType === undefined ? outer : definitionOf(outer.innerType)

@@ -17,7 +17,7 @@ import type { BoardingUpstream } from '../upstream/boarding/boarding-port.ts'
 import type { SecretRing } from '@tapboard/server'
 import { termsLocale } from './plans/terms-locale.ts'
 
-/** A merchant with sign-up. */
+/** The sign-up of one merchant: its settings, its plans and its boarding API. */
 export interface Partner {
   /** The display name of the merchant. */
   readonly name: string

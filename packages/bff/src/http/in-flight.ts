@@ -4,7 +4,6 @@ import type { Clock } from '../ports.ts'
 /** Longest wait: no answer takes longer than a call to the upstream. */
 const LONGEST_MS = 5_000
 
-/** Counts answers in progress. */
 export class InFlight {
   readonly #clock: Clock
   readonly #waiting = new Set<() => void>()

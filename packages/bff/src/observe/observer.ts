@@ -19,7 +19,6 @@ export interface Observer extends DeliveryObserver {
 
 export const silentObserver: Observer = { alert() {}, attempted() {} }
 
-/** Counts alerts and deliveries. */
 export const meteredObserver = (meters: Pick<Meters, 'alerted' | 'deliveryAttempted'>): Observer => ({
   alert: ({ reason }) => meters.alerted(reason),
   attempted: ({ target, outcome }) => meters.deliveryAttempted(target, outcome),

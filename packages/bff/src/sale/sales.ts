@@ -340,7 +340,6 @@ class LedgerSales {
     this.#gate.forget(upstream)
   }
 
-  /** Returns the current metrics. */
   figures(): SalesFigures {
     const runner = this.#runner
     return {

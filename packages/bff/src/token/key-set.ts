@@ -140,7 +140,7 @@ export class KeySet {
       await this.#replace(this.current(), { by: 'schedule' })
   }
 
-  /** Starts to refresh periodically. */
+  /** Starts the periodic refresh, which finds the keys of other processes and replaces an old one. */
   begin(): void {
     if (this.#cancelTimer === null) this.#schedule()
   }

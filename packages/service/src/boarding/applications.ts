@@ -15,7 +15,6 @@ export type TransactionHook = (trx: Transaction<Tables>, row: ApplicationRow) =>
 /** A hook that does nothing. */
 const noHook: TransactionHook = async () => {}
 
-/** A valid new application. */
 export interface NewApplication {
   readonly accountId: string
   readonly tier: TierRow

@@ -31,7 +31,6 @@ export interface FollowUpOptions {
   readonly fetch?: Fetch
 }
 
-/** Background work for applications. */
 export interface FollowUp {
   /** Repository of applications; each new one is queued for forwarding. */
   readonly applications: ApplicationRepository

@@ -8,7 +8,6 @@ import { COBRAND_FIELD } from './tiers.ts'
 import { WEBHOOK_FIELD } from './webhook/target.ts'
 import type { Vault } from '../vault/vault.ts'
 
-/** Number of re-encrypted rows. */
 export interface Resealed {
   readonly applications: number
   readonly tiers: number

@@ -18,7 +18,6 @@ export const COBRAND_FIELD = 'cobrand'
 /** Maximum number of tiers per account. */
 const TIERS_MAX = 100
 
-/** A fee as text. */
 export interface Fee {
   readonly label: string
   readonly value: string

@@ -14,7 +14,6 @@ export const KEY_HELP: readonly HelpRow[] = [
   ['keys revoke KEY_ID', 'refuse a key from now on'],
 ]
 
-/** Creates a key. */
 export interface KeyCommand {
   readonly name: 'keys create'
   readonly store: string

@@ -20,7 +20,6 @@ const COMMANDS: readonly HelpRow[] = [
   ['--help', 'this text'],
 ]
 
-/** Text of `--help`. */
 export const USAGE = [
   'tapboard-service – the cloud terminal service and the boarding API',
   '',

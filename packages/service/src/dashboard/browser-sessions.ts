@@ -29,7 +29,6 @@ export interface SignedIn {
   readonly expiresAtMs: number
 }
 
-/** Sessions of a store. */
 export interface BrowserSessions {
   /** Opens a session; the token is returned only here. */
   open(userId: string): Promise<{ readonly token: string; readonly expiresAtMs: number }>

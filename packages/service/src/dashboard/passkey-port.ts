@@ -28,7 +28,6 @@ interface Options {
   readonly options: WebAuthnJson
 }
 
-/** WebAuthn of a runtime. */
 export interface Passkeys {
   registrationOptions(request: {
     readonly rpId: string

@@ -18,7 +18,6 @@ export interface RemovedMerchant {
 
 /** The current merchants. The arrays are the same objects until the next change, and so is an unchanged merchant. */
 export interface MerchantList {
-  /** The configured merchants. */
   readonly configured: readonly Merchant[]
   /** Removed merchants with open work. */
   readonly removed: readonly RemovedMerchant[]
@@ -26,7 +25,7 @@ export interface MerchantList {
   readonly known: readonly Merchant[]
   /** Whether the merchant is configured: only then it gets tokens and starts sales. */
   isConfigured(id: string): boolean
-  /** Returns a known merchant. */
+  /** Returns the merchant if it is {@link MerchantList.known}, else `null`. */
   find(id: string): Merchant | null
   /** Replaces the configured merchants; the same content changes nothing. */
   replace(merchants: readonly Merchant[], nowMs: number): MerchantsChange
@@ -40,7 +39,6 @@ const isSame = (one: Merchant, other: Merchant): boolean => JSON.stringify(one) 
 export const isUnchanged = ({ added, changed, removed }: MerchantsChange): boolean =>
   added.length + changed.length + removed.length === 0
 
-/** Creates the list. */
 export function createMerchantList(first: readonly Merchant[]): MerchantList {
   let configured = first
   let removed: readonly RemovedMerchant[] = []

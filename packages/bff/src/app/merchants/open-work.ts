@@ -11,7 +11,7 @@ export type WorkTables = LedgerTables & OutboxTables & SubmissionTables
 
 /** The unfinished work of one merchant. */
 export interface OpenWork {
-  /** Sales without an end. */
+  /** Sales that are not settled. */
   readonly sales: number
   /** Ended sales that are still checked, notifications and applications. */
   readonly others: number

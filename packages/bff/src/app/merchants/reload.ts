@@ -35,7 +35,7 @@ export interface Reload {
   end(): void
 }
 
-/** Begins to watch. */
+/** Reloads the merchants on SIGHUP and when one of the files has changed. */
 export function beginReload({
   bff,
   read,

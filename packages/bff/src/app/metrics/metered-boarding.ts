@@ -3,7 +3,6 @@ import type { BoardingClient } from '../../upstream/boarding/client.ts'
 import type { Meters } from '../../observe/meters.ts'
 import { timeAnswers } from './metered-upstream.ts'
 
-/** The boarding API, measured. */
 export function meterBoarding(client: BoardingClient, meters: Meters): BoardingClient {
   const timed = timeAnswers(meters)
   return {

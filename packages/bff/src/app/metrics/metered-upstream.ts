@@ -26,7 +26,6 @@ export const timeAnswers =
     return answer
   }
 
-/** The upstream, measured. */
 export function meterUpstream(upstream: RunningUpstream, meters: Meters): RunningUpstream {
   const timed = timeAnswers(meters)
   const { client, sender } = upstream

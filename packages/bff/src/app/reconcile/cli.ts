@@ -21,7 +21,6 @@ import { optionsFrom, problemInEnvironment, type Environment } from '../environm
 import { EXPLAIN } from '../explain.ts'
 import { compareCharges, type Difference } from './compare.ts'
 
-/** Usage of the command. */
 export const RECONCILE_HELP = [
   '  tapboard reconcile       compare the charges of the payment service with the ledger, after a fail-over or a restore;',
   '                           hold the orders whose sales are missing. Options: --from TIME (default: the hold of a restore,',

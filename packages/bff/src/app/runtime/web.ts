@@ -30,7 +30,7 @@ export const OUTBOUND: Outbound = fetchOutbound((...request) => fetch(...request
 
 const nothing = (): void => {}
 
-/** No-op meters. */
+/** Meters without effect: only Node serves metrics. */
 export const openMetrics: OpenMetrics = () => ({
   meters: {
     answered: nothing,

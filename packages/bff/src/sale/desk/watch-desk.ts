@@ -81,7 +81,6 @@ export class DeskWatchers {
     this.#channels.resync()
   }
 
-  /** Cancels the planned reads. */
   close(): void {
     for (const cancel of this.#gathering.values()) cancel()
     this.#gathering.clear()

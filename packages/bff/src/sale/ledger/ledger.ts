@@ -320,7 +320,7 @@ export class Ledger {
     this.#announcing.written()
   }
 
-  /** The store's time. */
+  /** The store's time in ms: the processes share it, their own clocks may differ. */
   now(): Promise<number> {
     return this.#store.now()
   }

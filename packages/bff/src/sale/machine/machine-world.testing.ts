@@ -7,7 +7,7 @@ import type { Effect, Facts, SaleInput } from './sale-input.ts'
 import type { SaleRow } from './row.ts'
 import * as limits from './states.ts'
 
-/** One claimed send. */
+/** A send that a process has claimed, until its end. */
 interface Send {
   /** Whether its process is alive and waits. A process that lost the sale may still write the body. */
   readonly owned: boolean
@@ -64,7 +64,7 @@ export interface Setup {
 /** Who takes a step. Only the BFF, a person and the clock can be relied on. */
 export type Actor = 'bff' | 'person' | 'clock' | 'network' | 'upstream' | 'customer' | 'host'
 
-/** One step. */
+/** A possible step of a world: its name and the world after it. */
 export interface Step {
   readonly by: Actor
   readonly what: string
@@ -104,7 +104,6 @@ export const isSendable = ({ state }: SaleRow): boolean =>
 /** Whether its answer names a session. */
 const isNaming = ({ answer }: Send): boolean => answer === 'accepted' || answer === 'used before'
 
-/** The charges so far. */
 export const charges = ({ sessions }: World): number =>
   sessions.filter(({ status }) => status === 'paid').length
 
@@ -198,7 +197,6 @@ function sendSteps(steps: Steps, world: World, setup: Setup): void {
   }
 }
 
-/** A send is claimed. */
 function claimSteps(steps: Steps, world: World): void {
   for (const type of ['send_claimed', 'resend_claimed'] as const) {
     const before = steps.all.length

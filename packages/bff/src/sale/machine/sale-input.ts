@@ -60,7 +60,7 @@ export type SaleInputType = SaleInput['type']
 
 /** Facts beside the row and the input. */
 export interface Facts {
-  /** The store's time. */
+  /** The time of the store, not of this process. */
   readonly nowMs: number
   /** Whether the same external ID may be sent again. */
   readonly repeat: 'unknown' | 'refuses' | 'replays'
@@ -83,7 +83,7 @@ export type Changes = { readonly [Column in keyof SaleRow]?: SaleRow[Column] }
 
 /** The result of the machine. */
 export type Reduction =
-  /** A transition: one event. */
+  /** A transition, which appends one event to the sale. */
   | {
       readonly kind: 'moved'
       readonly changes: Changes

@@ -14,7 +14,6 @@ const AGAIN_MS = 1_500
 export interface StaleDetector {
   /** A request starts; its answer may regularly take `patienceMs` (a held read). Default 0. */
   requested(patienceMs?: number): void
-  /** A usable answer arrived. */
   answered(): void
   /** The request that started at `atMs` got no usable answer. */
   failed(atMs: number): void
@@ -22,7 +21,6 @@ export interface StaleDetector {
   hasUnreportedFault(): boolean
   /** Local time of the first fault after the page is notified; else `null`. */
   sinceMs(): number | null
-  /** Cancels the timer. */
   close(): void
 }
 

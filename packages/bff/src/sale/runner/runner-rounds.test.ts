@@ -12,7 +12,7 @@ import { accepted, APPROVED } from '../testing.ts'
 import { AHEAD_MS, begin, claimed, loopFailed, many, unsent } from './runner-loop.testing.ts'
 
 const AWAY = new StoreError('store-unavailable', 'away')
-/** Longer than each test. */
+/** Enough faults that the store stays away until a test ends. */
 const AWAY_LONG: readonly Error[] = Array.from({ length: 60 }, () => AWAY)
 
 /** An intent that is due `inMs` after the claim, on the clock of the store. */

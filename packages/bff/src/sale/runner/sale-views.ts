@@ -31,7 +31,7 @@ export class SaleViews {
     return staleSinceMs(row, storeTime.now())
   }
 
-  /** Shows a stored snapshot. */
+  /** The view of a snapshot that an event stored. */
   show(
     merchant: string,
     snapshot: Snapshot,

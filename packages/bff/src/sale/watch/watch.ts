@@ -29,7 +29,6 @@ export type WatchedFrame = SaleFrame | StaleFrame
 /** Returns true for an event frame. */
 export const isEvent = (frame: WatchedFrame): frame is SaleFrame => 'number' in frame
 
-/** Dependencies of watchers. */
 export interface WatchPorts {
   readonly ledger: Ledger
   readonly clock: Clock
@@ -44,7 +43,7 @@ export interface WatchPorts {
 /** The inputs of a view beside the snapshot and the upstream's features. */
 export type ViewInputs = Pick<SaleViewInputs, 'cancelRequested' | 'staleSinceMs' | 'nextLookMs'>
 
-/** Shows a stored snapshot. */
+/** Makes the view of a snapshot that an event stored. */
 export type Show = (snapshot: Snapshot, inputs: ViewInputs) => Sale
 
 /** The position of a watcher and its view of snapshots. */

@@ -8,7 +8,7 @@ import type { Transport } from '../transport/outbound-port.ts'
 export interface ReportedCharge {
   /** The ID that the BFF sent with it. */
   readonly externalId: string
-  /** The upstream's reference. */
+  /** The `xRefNum` of the transaction. */
   readonly reference: string
   /** `cc:sale`, or `cc:credit` for a refund. */
   readonly command: string

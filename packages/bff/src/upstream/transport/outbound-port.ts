@@ -21,7 +21,6 @@ export interface Transport {
   close(): Promise<void>
 }
 
-/** One repeatable request. */
 export interface TransportRequest {
   readonly method: 'GET' | 'POST'
   /** Path and query, below the base path. */

@@ -6,7 +6,6 @@ import { AGREEMENT, isCovered, judgeTypes } from '../types.ts'
 import { coversAllConsents, coversAllDocuments, type AgreedDocument } from './documents.ts'
 import type { TierWords } from './texts.ts'
 
-/** A normalized acceptance. */
 export interface Acceptance {
   readonly corporateName: string
   readonly signerName: string

@@ -1,7 +1,6 @@
 // Port to the payment processor behind the terminals: charges a card once per session ID. `authorizations.ts` asks it.
 import type { CardSeen, Command, Currency } from '@tapboard/contract'
 
-/** A charge to authorize. */
 export interface AuthorizationRequest {
   /** The session ID, which is also the idempotency key. */
   readonly sessionId: string
