@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -107,6 +108,31 @@ test('an app runs with the variables of .env and ends with the servers', async (
   assert.deepEqual(await dev.exited, [3, null])
   assert.match(dev.said(), /"node app\.mjs" ended with 3\./)
   assert.equal(readFileSync(join(folder, 'seen'), 'utf8'), `http://localhost:${port}`)
+})
+
+test('an app whose port another program uses ends with the variable that chooses it', async () => {
+  const other = createServer()
+  const taken = await freePort()
+  await once(other.listen(taken, '127.0.0.1'), 'listening')
+  const kept = env()
+  writeFileSync(
+    join(folder, '.env'),
+    kept.replace(/^TAPBOARD_MERCHANT_ORIGINS=.*$/m, `TAPBOARD_MERCHANT_ORIGINS=http://localhost:${taken}`),
+  )
+  writeFileSync(
+    join(folder, 'listener.mjs'),
+    "import { createServer } from 'node:net'\ncreateServer().listen(process.env.PORT, '127.0.0.1')\n",
+  )
+  const dev = start('node', 'listener.mjs')
+  assert.deepEqual(await dev.exited, [1, null])
+  assert.match(
+    dev.said(),
+    new RegExp(
+      `"node listener.mjs" ended with 1\\. Port ${taken} is in use by another program: .* TAPBOARD_MERCHANT_ORIGINS of \\.env\\.`,
+    ),
+  )
+  other.close()
+  writeFileSync(join(folder, '.env'), kept)
 })
 
 test('refuses data whose .env is gone, and a command that does not exist', async () => {

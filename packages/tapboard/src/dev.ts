@@ -19,6 +19,7 @@ import { consoleLog, type Console } from './console-log.ts'
 import type { Files } from './files.ts'
 import { portsInUse, type Wanted } from './ports-in-use.ts'
 import {
+  appPortOf,
   missingIgnores,
   missingVariables,
   placesOf,
@@ -199,9 +200,20 @@ function startCommand(ports: DevPorts, args: DevArguments, variables: Variables,
   const { environment, files, platform } = ports
   const manager = environment['npm_execpath']
   const program = programOf(args.command, { platform, find: files.installedScript, manager })
-  const app = startApp(program, files.folder, { ...variables, ...environment }, platform)
+  const known = { ...variables, ...environment }
+  const port = appPortOf(known)
+  // Servers that choose another port by themselves, such as that of Next, keep to `PORT`: tokens are for one origin.
+  const fixed = port === null ? {} : { PORT: String(port) }
+  const app = startApp(program, files.folder, { ...fixed, ...known }, platform)
   parts.add(() => app.stop())
   return app
+}
+
+/** A sentence for an app that has ended although its port cannot have been opened; empty otherwise. */
+async function adviceAboutPort(known: Variables): Promise<string> {
+  const port = appPortOf(known)
+  if (port === null || (await portsInUse([{ part: 'app', port }], HOST)).length === 0) return ''
+  return ` Port ${port} is in use by another program: stop that program, or change the port in TAPBOARD_MERCHANT_ORIGINS of .env.`
 }
 
 async function run(ports: DevPorts, args: DevArguments, parts: Parts): Promise<number> {
@@ -235,7 +247,10 @@ async function run(ports: DevPorts, args: DevArguments, parts: Parts): Promise<n
     return 0
   }
   const code = await Promise.race([ports.stopped.then(() => 0), app.ended])
-  if (code !== 0) ports.printError(`"${args.command.join(' ')}" ended with ${code}.`)
+  if (code !== 0) {
+    const advice = await adviceAboutPort({ ...variables, ...ports.environment })
+    ports.printError(`"${args.command.join(' ')}" ended with ${code}.${advice}`)
+  }
   return code
 }
 

@@ -28,6 +28,11 @@ function localPort(url: string): number | null {
     : null
 }
 
+/** The port of this machine that the developer's app listens on: that of the first origin of its pages. */
+export function appPortOf({ TAPBOARD_MERCHANT_ORIGINS: origins = '' }: Variables): number | null {
+  return localPort(origins.split(',')[0]?.trim() ?? '')
+}
+
 /** Variables that another first port changes. */
 export function variablesOfPort(port: number, withoutBff: boolean): Variables {
   const service = withoutBff ? port : port + 2
