@@ -14,7 +14,7 @@ export const MENU: readonly Group[] = [
   { title: 'On your page', pages: ['theming', 'languages', 'gallery', 'policies', 'cdn'] },
   { title: 'Your server', pages: ['mount', 'options', 'webhooks', 'refunds', 'recovery'] },
   { title: 'APIs', pages: ['bff', 'service', 'errors'] },
-  { title: 'At work', pages: ['clerks', 'dashboard', 'screens', 'accessibility'] },
+  { title: 'At work', pages: ['clerks', 'terminals', 'dashboard', 'screens', 'accessibility'] },
   {
     title: 'Operation',
     pages: [

@@ -2,7 +2,8 @@
 
 /** Words by place. */
 export const SEARCH_WORDS: Readonly<Record<string, string>> = {
-  'going-live#what-it-does-not-do': 'dispute chargeback tips surcharge subscription capture Redis MySQL',
+  'going-live#what-it-does-not-do':
+    'dispute chargeback tips surcharge subscription capture Redis MySQL pricing fees debit gift card 3D Secure card not present',
   proxies: 'TLS certificate HTTPS SSL load balancer',
   tracing: 'OpenTelemetry OTLP spans',
   security: 'threat model attacker',
@@ -17,6 +18,7 @@ export const SEARCH_WORDS: Readonly<Record<string, string>> = {
   'options#rotate-secrets': 'rotate API key secret rotation',
   'options#merchants': 'multi merchant tenants multiple locations shops currency euro',
   'options#upstream': 'base URL endpoint',
+  'webhooks#in-another-language': 'Go golang',
   webhooks: 'notification callback webhook secret',
   start: 'quickstart install installation React Vue Svelte Angular',
   'start#from-nothing-to-a-test-sale': 'npx tapboard dev localhost try',
@@ -27,6 +29,11 @@ export const SEARCH_WORDS: Readonly<Record<string, string>> = {
   'mount#a-server-of-its-own': 'Django Flask Rails Ruby Laravel Java',
   'mount#behind-a-reverse-proxy': 'ngrok tunnel',
   refunds: 'void return money back credit partial refund',
+  tokens: 'token JWT DPoP authentication',
+  terminals:
+    'disconnected not connected last seen signal heartbeat connection quality terminal health status offline terminal',
+  'start#words-of-these-pages': 'glossary terms definitions acronyms',
+  'errors#port-in-use': 'EADDRINUSE port 3000 address already in use',
   recovery: 'unknown result crash retry',
   'recovery#resolve-a-sale': 'manager PIN approval code',
   'clerks#a-normal-payment': 'receipt print slip timeout timed out',
@@ -43,7 +50,8 @@ export const SEARCH_WORDS: Readonly<Record<string, string>> = {
   'test-data#test-amounts': 'declined decline cents error',
   'sign-up': 'KYC underwriting onboarding',
   'sign-up#the-steps': 'resume application save draft continue later',
-  languages: 'translation locale i18n',
+  languages:
+    'translation locale i18n French Spanish German Portuguese Chinese Vietnamese Korean Arabic Hebrew',
   'bff#event-streams': 'SSE server-sent events polling',
   'errors#clock-differs': 'clock skew time drift',
   postgres: 'database PostgreSQL',
