@@ -41,6 +41,8 @@ async function resealDrafts(store: Store<SubmissionTables>, ring: KeyRing, rando
         .set({ draft })
         .where('id', '=', row.id)
         .where('draft_version', '=', row.draft_version)
+        // A draft that was deleted meanwhile keeps its version.
+        .where('draft', 'is not', null)
         .executeTakeFirst()
       count += Number(done.numUpdatedRows)
     }
