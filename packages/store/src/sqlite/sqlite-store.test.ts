@@ -1,6 +1,6 @@
 /** The embedded file: settings, faults and concurrent processes. */
 import assert from 'node:assert/strict'
-import { existsSync, mkdtempSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
@@ -41,6 +41,7 @@ void test('creates the file with its folder for its owner only, and syncs every 
     synchronous: 2,
     foreign_keys: 1,
     trusted_schema: 0,
+    secure_delete: 1,
     timeout: 20,
   })) {
     const name = pragma === 'timeout' ? 'busy_timeout' : pragma
@@ -48,6 +49,27 @@ void test('creates the file with its folder for its owner only, and syncs every 
   }
   for (const suffix of ['', '-wal', '-shm']) assert.equal(statSync(path + suffix).mode & 0o777, 0o600)
   for (const parent of ['..', '../..']) assert.equal(statSync(join(path, parent)).mode & 0o777, 0o700)
+})
+
+void test('leaves nothing of deleted and replaced values in the file', async (t) => {
+  const path = join(folder(t), 'store.db')
+  const store = await withTable(t, path)
+  // Some fit into a page, others take pages of their own.
+  const noteOf = (id: string): string => `canary-${id} `.repeat(id.startsWith('long') ? 4_000 : 4)
+  const ids = ['short-deleted', 'short-replaced', 'long-deleted', 'long-replaced']
+  await store.db
+    .insertInto('sale')
+    .values(ids.map((id) => ({ id, note: noteOf(id) })))
+    .execute()
+  await store.db.deleteFrom('sale').where('id', 'like', '%-deleted').execute()
+  await store.db.updateTable('sale').set({ note: '' }).where('id', 'like', '%-replaced').execute()
+  await store.close()
+  assert.ok(!existsSync(`${path}-wal`))
+  const bytes = readFileSync(path, 'latin1')
+  assert.deepEqual(
+    ids.filter((id) => bytes.includes(`canary-${id}`)),
+    [],
+  )
 })
 
 void test('keeps a memory store private while it is open', async (t) => {
