@@ -61,6 +61,29 @@ void test('a connection lost during the prompt answers 502 with the session, whi
   await kernel.store.close()
 })
 
+void test('D-14 a copy of a request that begins its session meanwhile is named, and the terminal is not called busy', async () => {
+  const { kernel, parts, caller, wanted, code } = await open()
+  const channel = parts.hub.accept({ send: () => true, close: () => {} })
+  channel?.receive(JSON.stringify({ type: 'hello', serial: 'SN-1', pairingCode: code }))
+  await channel?.settled()
+  const { devices } = parts
+  const deviceOf = devices.deviceOf.bind(devices)
+  const copies: Awaited<ReturnType<typeof initiate>>[] = []
+  devices.deviceOf = async (row) => {
+    devices.deviceOf = deviceOf
+    copies.push(await initiate(parts, caller, wanted))
+    return deviceOf(row)
+  }
+  const refused = await initiate(parts, caller, wanted)
+  const [begun] = copies
+  assert.ok(begun !== undefined && !isRefusal(begun) && isRefusal(refused))
+  const { code: why, members } = refused.error
+  assert.deepEqual([refused.status, why, members?.['sessionId']], [409, 'INVALID_REQUEST', begun.id])
+  const other = await initiate(parts, caller, { ...wanted, externalId: 'order-2' })
+  assert.ok(isRefusal(other) && other.error.code === 'TRANSACTION_FAILED')
+  await kernel.store.close()
+})
+
 void test('a killed process that restarts under its name finds its terminals DISCONNECTED (D-04)', async () => {
   const { kernel, parts, caller, wanted } = await open()
   const connected_until_ms = kernel.clock.now() + 30_000

@@ -108,12 +108,13 @@ export async function initiate(
   if (status === 'DISCONNECTED' || !hub.mayReach(device)) return disconnected()
 
   const begun = await sessions.begin(caller, wanted)
-  if (begun.type === 'external_id_used') {
+  if (begun.type !== 'begun') {
+    // A copy of this request may have begun its session meanwhile: then its terminal is busy with it, and its credit counts. A
+    // refusal that names no session would say that nothing was started.
     const first = await sessions.readByExternalId(caller.accountId, wanted.externalId)
-    return first === null ? busy() : repeated(kernel, first, wanted)
+    if (first !== null) return repeated(kernel, first, wanted)
+    return begun.type === 'credit_refused' ? creditRefusal(begun, caller.currency) : busy()
   }
-  if (begun.type === 'device_busy') return busy()
-  if (begun.type === 'credit_refused') return creditRefusal(begun, caller.currency)
 
   kernel.traces?.origins.remember(sessionOrigin(device.id, begun.row.id))
   if ((await hub.show(device)) !== 'lost') return begun.row
