@@ -74,6 +74,35 @@ test('looks up a session that no answer named, and trusts a miss only when no by
   assert.equal(bench.held.row.state, 'not_started')
 })
 
+test('D-215 a look-up that misses proves nothing with a key that does not read the terminal of the sale', async () => {
+  const bench = benchOf(NO_SESSION, { lookup: 'authoritative' })
+  const { readDevice } = bench.upstream.client
+  bench.clock.jump(80_000)
+  for (const unread of [{ kind: 'missing' } as const, faultOf('unauthorized')]) {
+    bench.upstream.client.readDevice = async () => unread
+    for (const waitMs of [0, 10_050]) {
+      bench.clock.jump(waitMs)
+      assert.deepEqual((await bench.doubt()).type, 'release')
+    }
+    assert.deepEqual([bench.inputs, bench.held.row.state], [[], 'in_doubt'])
+  }
+  bench.upstream.client.readDevice = readDevice
+  await bench.doubt()
+  bench.clock.jump(10_050)
+  await bench.doubt()
+  assert.equal(bench.held.row.state, 'not_started')
+})
+
+test('D-215 a sale that is stopped while its terminal is read notes no miss', async () => {
+  const bench = benchOf(NO_SESSION, { lookup: 'authoritative' })
+  const { readDevice } = bench.upstream.client
+  bench.upstream.client.readDevice = async (...read) => {
+    bench.stop.abort()
+    return readDevice(...read)
+  }
+  assert.deepEqual([await bench.doubt(), bench.inputs], [STOP, []])
+})
+
 test('follows the session that a look-up finds, and ignores a look-up that failed', async () => {
   const bench = benchOf(NO_SESSION, { lookup: 'authoritative' })
   bench.upstream.client.findSession = async () => faultOf('unreachable')

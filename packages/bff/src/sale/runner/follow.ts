@@ -197,6 +197,13 @@ function proofDelayMs({ row, upstream: { features } }: Held, nowMs: number): num
   return waitMs > 0 && waitMs <= ON_THE_WAY_MS + SEND_DEADLINE_MS ? waitMs + 50 : Infinity
 }
 
+// D-215: with the key of another account, or at another upstream, a look-up misses each session.
+/** Checks whether the key reads the terminal of the sale. */
+async function readsTerminal(ports: RunnerPorts, { row, upstream, alarm, signal }: Held): Promise<boolean> {
+  await ports.gate.pass(upstream, alarm, signal)
+  return !signal.aborted && (await upstream.client.readDevice(row.deviceId, signal)).kind === 'found'
+}
+
 // Rules 16 to 18 for a sale with an unknown session; `nothing` = the upstream cannot be asked.
 async function searchSession(ports: RunnerPorts, held: Held): Promise<'asked' | 'nothing' | 'stale'> {
   const { client, features } = held.upstream
@@ -217,6 +224,9 @@ async function searchSession(ports: RunnerPorts, held: Held): Promise<'asked' | 
   if (held.signal.aborted) return 'stale'
   if (found.kind === 'fault') return 'asked'
   held.staleDetector.answered()
+  const isProof = found.kind !== 'missing' || (await readsTerminal(ports, held))
+  if (held.signal.aborted) return 'stale'
+  if (!isProof) return 'asked'
   const applied = await persist(
     ports,
     held,
