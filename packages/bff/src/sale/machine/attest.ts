@@ -38,6 +38,15 @@ function contradicted(row: SaleRow, input: Of<'attested_paid'>, facts: Facts): R
   )
 }
 
+/**
+ * Checks whether the next read would repeat the report that led to the conflict: "paid" by the upstream, or its "unpaid" against a
+ * person's "paid". An answer that contradicts itself reports neither, so an approval after it is news.
+ */
+const isReported = (row: SaleRow, type: SaleInput['type']): boolean =>
+  row.reason === 'late_conflict' &&
+  twoPersons(row) === null &&
+  (row.byWhom === 'upstream' || (row.byWhom === 'person' && type === 'attested_paid'))
+
 /** A person attests the result, only after the terminal can no longer prompt for the card. */
 export function attested(
   row: SaleRow,
@@ -58,7 +67,7 @@ export function attested(
   // Evidence that the person saw when they decided raises no second alert (D-35).
   const saidByUpstream = row.state === 'review' && row.reason !== 'unknown_outcome' && between === null
   const judged = saidByUpstream ? JUDGED : {}
-  const effects = row.reason === 'late_conflict' && between === null ? [] : followUp(row, lookup, 'close')
+  const effects = isReported(row, input.type) ? [] : followUp(row, lookup, 'close')
   if (input.type === 'attested_unpaid') {
     const end = over('closed_unpaid', null, nowMs)
     return moved('attested_unpaid', { ...end, ...judged, ...signed }, effects)

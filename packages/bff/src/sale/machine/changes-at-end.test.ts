@@ -192,7 +192,7 @@ const CASES: readonly Case[] = [
   [
     '20 keeps the known reference, the order lock of a newer attempt, and evidence that the person saw',
     'review',
-    { ...OLD, reason: 'late_conflict', orderHold: false, reference: 'R0' },
+    { ...OLD, reason: 'late_conflict', orderHold: false, reference: 'R0', byWhom: 'upstream' },
     attestedPaid(' ', 'A'),
     facts(LATE),
     'attested_paid',

@@ -199,7 +199,20 @@ test('rereads an end by a person often, an unpaid end of the upstream rarely, it
   assert.deepEqual(paceOf(blind, ...unpaid), [])
   assert.deepEqual(paceOf(blind, ...unpaid, 'authoritative'), ['close'])
   assert.deepEqual(paceOf({ ...rows.review, reason: 'unknown_outcome' }, ...unpaid), ['close'])
-  assert.deepEqual(paceOf({ ...rows.review, reason: 'late_conflict' }, ...unpaid), [])
+  const conflict = (byWhom: SaleRow['byWhom']): SaleRow => ({
+    ...rows.review,
+    reason: 'late_conflict',
+    byWhom,
+    person: byWhom === 'person' ? 'ann' : null,
+  })
+  // The upstream reports "paid", or "unpaid" against a person: another read would repeat it.
+  assert.deepEqual(paceOf(conflict('upstream'), ...unpaid), [])
+  assert.deepEqual(paceOf(conflict('upstream'), ...wasPaid), [])
+  assert.deepEqual(paceOf(conflict('person'), ...wasPaid), [])
+  // An approval is news.
+  assert.deepEqual(paceOf(conflict('person'), ...unpaid), ['close'])
+  assert.deepEqual(paceOf(conflict(null), ...unpaid), ['close'])
+  assert.deepEqual(paceOf(conflict(null), ...wasPaid), ['close'])
   const twice = { seen: 'declined|51|', seenCount: 1, seenFirstMs: T } as const
   assert.deepEqual(paceOf({ ...rows.started, ...twice }, read(declined), T + 3_000), ['wide'])
   assert.deepEqual(paceOf(rows.started, read(approved), T + 1), [])

@@ -300,6 +300,19 @@ test('alerts on an approval of another amount after an unpaid end, once read twi
   assert.equal((await w.reach('review', MINUTE)).reason, 'late_conflict')
 })
 
+test('INV-6 finds an approval after a contradiction that a person judged as unpaid', async (context) => {
+  const w = await world(context)
+  await doubtful(w)
+  await w.attest(UNPAID)
+  w.upstream.onRead = () => ({ ...APPROVED, amount: 43 })
+  await w.reach('review', MINUTE)
+  await w.attest(UNPAID)
+  await w.later(MINUTE)
+  assert.equal((await w.sale()).state, 'closed_unpaid')
+  w.upstream.onRead = () => APPROVED
+  assert.equal((await w.reach('review', MINUTE)).by, 'upstream')
+})
+
 test('D-36 follows a session that a look-up finds after "unpaid", and alerts when it was paid', async (context) => {
   const w = await world(context, { lookup: 'authoritative' })
   w.upstream.onSend = () => ({ exchange: LOST, late: null })
