@@ -35,6 +35,7 @@ export function traceStore<DB>(store: Store<DB>, tracing: Tracing): Store<DB> {
     listen: (channel, handler) => store.listen(channel, handler),
     ping: () => store.ping(),
     probe: () => store.probe(),
+    connections: () => store.connections(),
     close: () => store.close(),
   }
 }

@@ -100,6 +100,7 @@ test('D-202 a broker that refuses the subscription stops no start, and is subscr
   await topic.publish(JSON.stringify(['other', ['sale', 'heard']]))
   await until('heard')
   assert.equal(warnings.length, 1)
+  assert.deepEqual(notices.counts(), { noticesConnected: true, noticeReconnects: 0 })
   await notices.close()
   assert.equal(topic.subscribers.size, 0)
 })
@@ -113,6 +114,7 @@ test('D-202 ignores texts of other programs, and reads again after a lost connec
   for (const lost of topic.subscribers.values()) lost()
   await until('resync')
   assert.deepEqual(words, ['resync'])
+  assert.deepEqual(notices.counts(), { noticesConnected: true, noticeReconnects: 1 })
   await notices.close()
 })
 
@@ -122,6 +124,7 @@ test('D-202 a client that keeps its calls until it is connected delays neither s
   const { words, until } = await collect((handler) => notices.listen('sale', handler))
   notices.send([{ channel: 'sale', payload: 'own' }])
   await until('own')
+  assert.deepEqual(notices.counts(), { noticesConnected: false, noticeReconnects: 0 })
   await notices.close()
   assert.deepEqual(words, ['own'])
 })
@@ -144,6 +147,26 @@ test('D-202 a subscription that succeeds late leads to a read, and the listeners
   assert.ok(listens)
   connected.resolve()
   await until('resync')
+  await notices.close()
+})
+
+test('counts as not connected from a refused text until an accepted one', async () => {
+  const topic = new Topic()
+  const notices = new PortNotices(topic, undefined)
+  await collect((handler) => notices.listen('sale', handler))
+  const states: boolean[] = []
+  topic.fails.publish = 1
+  const published = deferred()
+  const publish = topic.publish.bind(topic)
+  topic.publish = async (text) => {
+    states.push(notices.counts().noticesConnected)
+    await publish(text)
+    published.resolve()
+  }
+  notices.send([{ channel: 'sale', payload: 'a' }])
+  await published.promise
+  await turn()
+  assert.deepEqual([...states, notices.counts().noticesConnected], [true, false, true])
   await notices.close()
 })
 

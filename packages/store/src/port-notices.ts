@@ -7,7 +7,7 @@ import { randomFraction } from './outbox/schedule.ts'
 import { Listeners } from './notice.ts'
 import type { PendingNotice } from './scope.ts'
 import type { StoreLog, WakeupHandler } from './shared-types.ts'
-import type { NoticePort, Unlisten } from './store.ts'
+import type { NoticePort, ConnectionCounts, Unlisten } from './store.ts'
 
 const FIRST_WAIT_MS = 100
 const LONGEST_WAIT_MS = 5_000
@@ -66,6 +66,8 @@ export class PortNotices {
   #isListening = false
   readonly #closing = new AbortController()
   #failures = 0
+  #isSubscribed = false
+  #reconnects = 0
 
   constructor(port: NoticePort, log: StoreLog | undefined) {
     this.#port = port
@@ -93,6 +95,15 @@ export class PortNotices {
       queueMicrotask(() => this.#dispatch(notice))
     }
     if (notices.length > 0 && !this.#closing.signal.aborted) this.#sending ??= this.#sendAll()
+  }
+
+  /**
+   * Whether the subscription exists and the broker accepted the last text, and how often the client of the broker reported a reconnection.
+   * A loss without a text to send is not noticed: the port reports its end only.
+   */
+  counts(): Pick<ConnectionCounts, 'noticesConnected' | 'noticeReconnects'> {
+    const noticesConnected = this.#isSubscribed && this.#failures === 0
+    return { noticesConnected, noticeReconnects: this.#reconnects }
   }
 
   /** Tries to send what is left once more, then ends the subscription. The broker's connection is the host's. */
@@ -126,8 +137,12 @@ export class PortNotices {
       try {
         const end = await this.#port.subscribe(
           (text) => noticesIn(text, this.#self).forEach((notice) => this.#dispatch(notice)),
-          () => this.#resync(),
+          () => {
+            this.#reconnects += 1
+            this.#resync()
+          },
         )
+        this.#isSubscribed = true
         // A client may keep the call until it is connected: the listeners read what they missed.
         if (this.#isListening) this.#resync()
         tried()

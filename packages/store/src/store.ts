@@ -38,6 +38,21 @@ export interface StoreOptions {
   readonly statementTimeoutMs?: number
 }
 
+/** The connections of one process to its database server, counted now. */
+export interface ConnectionCounts {
+  /** Connections that run a statement or a transaction, or are being opened. */
+  readonly inUse: number
+  readonly idle: number
+  /** Calls that wait because all connections are in use. */
+  readonly waiting: number
+  /** Largest number of connections: `maxConnections`. */
+  readonly limit: number
+  /** Whether notices arrive now. */
+  readonly noticesConnected: boolean
+  /** How often the connection for notices was opened again after a loss. */
+  readonly noticeReconnects: number
+}
+
 /** Stops a `listen`. Idempotent. */
 export type Unlisten = () => Promise<void>
 
@@ -91,6 +106,8 @@ export interface Store<DB> {
    * answers.
    */
   probe(): Promise<void>
+  /** Counts the connections; `null` for an embedded store, which has none. */
+  connections(): ConnectionCounts | null
   /** Rejects new work, waits for running work and closes the database. Idempotent. */
   close(): Promise<void>
 }

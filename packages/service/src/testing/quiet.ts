@@ -45,6 +45,7 @@ export function quietStore<DB>(inner: Store<DB>): QuietStore<DB> {
       listen: (channel, handler) => inner.listen(channel, handler),
       ping: () => inner.ping(),
       probe: () => inner.probe(),
+      connections: () => inner.connections(),
       close: () => inner.close(),
     },
     busy: () => open > 0,

@@ -9,7 +9,7 @@ import { closed } from '../errors.ts'
 import { Listeners } from '../notice.ts'
 import type { PendingNotice } from '../scope.ts'
 import type { StoreLog, WakeupHandler } from '../shared-types.ts'
-import type { Unlisten } from '../store.ts'
+import type { ConnectionCounts, Unlisten } from '../store.ts'
 import { listenTransport, type NoticeTransport, type Receive } from './notice-transport.ts'
 import { isConnectionFault, translatePostgres } from './postgres-errors.ts'
 
@@ -34,6 +34,8 @@ export class PostgresNotices {
   readonly #unsent = new Map<string, PendingNotice>()
   #sending: Promise<void> | undefined
   #waitMs = FIRST_WAIT_MS
+  /** Connections that were opened so far. */
+  #opened = 0
   #closed = false
 
   constructor(
@@ -72,6 +74,11 @@ export class PostgresNotices {
   send(notices: readonly PendingNotice[]): void {
     for (const notice of notices) this.#keep(notice)
     this.#sendUnsent()
+  }
+
+  /** Whether the connection is open, and how often it was opened again. */
+  counts(): Pick<ConnectionCounts, 'noticesConnected' | 'noticeReconnects'> {
+    return { noticesConnected: this.#client !== undefined, noticeReconnects: Math.max(0, this.#opened - 1) }
   }
 
   /** Sends the notices of committed work once more if there are any, then disconnects for good. */
@@ -157,6 +164,7 @@ export class PostgresNotices {
       throw error
     }
     this.#client = client
+    this.#opened += 1
     return client
   }
 

@@ -8,7 +8,7 @@ import { aborted, closed } from '../errors.ts'
 import { integerFrom } from '../integer.ts'
 import type { Scopes } from '../scope.ts'
 import type { StoreLog } from '../shared-types.ts'
-import type { StoreOptions } from '../store.ts'
+import type { ConnectionCounts, StoreOptions } from '../store.ts'
 import {
   isConnectionFault,
   isDiskFull,
@@ -182,6 +182,12 @@ export class DrainingPool implements PostgresPool {
       this.#workEnded()
       throw translatePostgres(error)
     }
+  }
+
+  /** Counts the connections, and the calls that wait for one. */
+  counts(): Pick<ConnectionCounts, 'inUse' | 'idle' | 'waiting' | 'limit'> {
+    const { totalCount, idleCount: idle, waitingCount: waiting, options } = this.#pool
+    return { inUse: totalCount - idle, idle, waiting, limit: options.max }
   }
 
   /** Rejects new work, waits for running work, disconnects. */

@@ -335,3 +335,27 @@ onPostgres('has at most ten connections by default', async ({ url }) => {
   await store.close()
   await assert.rejects(busy.execute(store.db), { code: 'store-closed' })
 })
+
+onPostgres('counts connections in use and idle, and the calls that wait for one', async ({ open }) => {
+  const store = await open({ maxConnections: 1 })
+  const [begun, end] = [deferred(), deferred()]
+  const work = store.transaction(async () => {
+    begun.resolve()
+    await end.promise
+  })
+  await begun.promise
+  const next = store.ping()
+  const notices = { noticesConnected: false, noticeReconnects: 0 }
+  assert.deepEqual(store.connections(), { inUse: 1, idle: 0, waiting: 1, limit: 1, ...notices })
+  end.resolve()
+  await Promise.all([work, next])
+  await store.listen('sale', () => {})
+  assert.deepEqual(store.connections(), {
+    inUse: 0,
+    idle: 1,
+    waiting: 0,
+    limit: 1,
+    ...notices,
+    noticesConnected: true,
+  })
+})

@@ -198,6 +198,7 @@ export async function openPostgres<DB>(
     },
     ...wakeups(notices, scopes, rejectIfClosed),
     ping,
+    connections: () => ({ ...pool.counts(), ...notices.counts() }),
     probe: createProbe({ write: () => prober.write(), abandon: () => prober.abandon() }),
     close() {
       closing ??= disconnect(prober, notices, pool)

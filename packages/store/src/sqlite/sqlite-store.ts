@@ -182,6 +182,7 @@ export function storeOn<DB>(handle: SqliteHandle, options: StoreOptions): Store<
     notify: notices.notify,
     listen: notices.listen,
     ping,
+    connections: () => null,
     probe: durable ? createProbe({ write }) : ping,
     close() {
       closing ??= closeFile(handle, async () => {
