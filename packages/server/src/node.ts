@@ -1,5 +1,15 @@
 // Internal to Tapboard: the shell on Node's sockets.
 export { closeAfter } from './close-after.ts'
+export {
+  addBuildInfo,
+  addConnections,
+  addGauge,
+  addProcess,
+  addStoreUp,
+  createDurations,
+  exportRegistry,
+  versionIn,
+} from './metrics.ts'
 export { importNotices, type ClosableNotices } from './notice-module.ts'
 export { toNodeListener, type NodeListenerOptions } from './node-listener.ts'
 export { type MalformedRequest, type MalformedResponse } from './malformed.ts'

@@ -2,7 +2,8 @@
 // label values from fixed lists only. A label never contains a merchant, order, sale, device or key (INV-14).
 import { SALE_KINDS, SALE_STATES, web, type SaleKind, type SaleState } from '@tapboard/contract'
 import type { TelemetryMeter } from '@tapboard/server'
-import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { createDurations } from '@tapboard/server/node'
+import { Counter, Gauge, Registry } from 'prom-client'
 
 /** Gauges that parts of the BFF may expose, with their descriptions. */
 const GAUGES = {
@@ -69,50 +70,12 @@ export interface KeptMeters extends Meters {
   readonly registry: Registry
 }
 
-/** From half a millisecond (a read of the embedded store) to the 30 s of a held read. */
-const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
-
-/** Name and unit of a metric in OpenTelemetry: a collector adds `_seconds` and `_total` for Prometheus. */
-export function exportedName(name: string): { readonly name: string; readonly unit: string | null } {
-  const bare = name.replace(/_total$/, '')
-  return bare.endsWith('_seconds')
-    ? { name: bare.replace(/_seconds$/, ''), unit: 's' }
-    : { name: bare, unit: null }
-}
-
-interface Durations<Label extends string> {
-  observe(labels: Readonly<Record<Label, string | number>>, seconds: number): void
-}
-
-/** Records each duration in the histogram of Prometheus and, if there is one, in that of OpenTelemetry. */
-function createDurations<Label extends string>(
-  histogram: Histogram<Label>,
-  meter: TelemetryMeter | null,
-  { name, help }: { readonly name: string; readonly help: string },
-): Durations<Label> {
-  if (meter === null) return histogram
-  const exported = meter.createHistogram(exportedName(name).name, {
-    description: help,
-    unit: 's',
-    advice: { explicitBucketBoundaries: SECONDS },
-  })
-  return {
-    observe(labels, seconds) {
-      histogram.observe(labels, seconds)
-      exported.record(seconds, labels)
-    },
-  }
-}
-
 /** Creates the meters of one BFF; `meter` receives the durations, too. */
 export function createMeters(meter: TelemetryMeter | null = null): KeptMeters {
   const registry = new Registry()
   const registers = [registry]
-  const histogram = <Label extends string>(shortName: string, help: string, labelNames: readonly Label[]) => {
-    const name = `tapboard_${shortName}`
-    const kept = new Histogram({ name, help, labelNames: [...labelNames], buckets: SECONDS, registers })
-    return createDurations(kept, meter, { name, help })
-  }
+  const histogram = <Label extends string>(name: string, help: string, labelNames: readonly Label[]) =>
+    createDurations(registry, meter, { name: `tapboard_${name}`, help, labelNames })
   const counter = <Label extends string>(name: string, help: string, labelNames: readonly Label[]) =>
     new Counter({ name: `tapboard_${name}`, help, labelNames: [...labelNames], registers })
 

@@ -1,6 +1,7 @@
 // Gauges of open sales by state and the age of the oldest doubt, read from a partial index of the open rows. Settled sales
 // are counted as they happen, never by scanning.
 import { SALE_KINDS, type SaleKind, type SaleState } from '@tapboard/contract'
+import { addStoreUp } from '@tapboard/server/node'
 import type { Store } from '@tapboard/store'
 import { Gauge, type Registry } from 'prom-client'
 import type { Clock } from '../../ports.ts'
@@ -80,16 +81,5 @@ export function meterOpenSales(
       this.set(open === null ? Number.NaN : open.oldestDoubtMs / 1000)
     },
   })
-  new Gauge({
-    name: 'tapboard_store_up',
-    help: '1 while the store commits writes, else 0. Probed at most once per second.',
-    registers,
-    async collect() {
-      const up = await probe().then(
-        () => true,
-        () => false,
-      )
-      this.set(up ? 1 : 0)
-    },
-  })
+  addStoreUp(registry, probe)
 }

@@ -1,10 +1,10 @@
 // The metrics as one text, and as instruments of OpenTelemetry. The first read starts the default metrics of the process (memory, event
 // loop, collections): a BFF without a scraper does not pay for them.
 import type { TelemetryMeter } from '@tapboard/server'
-import { collectDefaultMetrics } from 'prom-client'
+import { addBuildInfo, addConnections, addProcess, exportRegistry } from '@tapboard/server/node'
+import type { ConnectionCounts } from '@tapboard/store'
 import type { Clock } from '../../ports.ts'
 import type { KeptMeters } from '../../observe/meters.ts'
-import { exportRegistry } from './export.ts'
 import { meterOpenApplications, type OpenApplications } from './open-applications.ts'
 import { meterOpenSales, type OpenSales } from './open-sales.ts'
 import { meterOutbox, type OutboxFigures } from './outbox-gauges.ts'
@@ -16,6 +16,8 @@ interface StoreFigures {
   openApplications(): Promise<OpenApplications>
   /** Rejects while the store commits no write. */
   probe(): Promise<void>
+  /** `null` for an embedded store. */
+  connections(): ConnectionCounts | null
 }
 
 /** Reads the metrics of a BFF. */
@@ -28,8 +30,17 @@ interface MetricsReader {
   endExport(): void
 }
 
-/** Creates a reader; `figures` query the store. */
-export function createMetricsReader(meters: KeptMeters, clock: Clock, figures: StoreFigures): MetricsReader {
+interface MetricsReaderParts {
+  readonly meters: KeptMeters
+  readonly clock: Clock
+  /** They query the store. */
+  readonly figures: StoreFigures
+  /** Version of the package. */
+  readonly version: string
+}
+
+/** Creates a reader. */
+export function createMetricsReader({ meters, clock, figures, version }: MetricsReaderParts): MetricsReader {
   const { registry } = meters
   let hasFigures = false
   let hasDefaults = false
@@ -44,12 +55,14 @@ export function createMetricsReader(meters: KeptMeters, clock: Clock, figures: S
       () => figures.probe(),
     )
     meterOutbox(registry, clock, () => figures.outbox())
+    addConnections(registry, () => figures.connections())
+    addBuildInfo(registry, version)
     meterOpenApplications(registry, clock, () => figures.openApplications())
   }
   return {
     read() {
       addFigures()
-      if (!hasDefaults) collectDefaultMetrics({ register: registry })
+      if (!hasDefaults) addProcess(registry)
       hasDefaults = true
       return registry.metrics()
     },

@@ -1,6 +1,7 @@
 // The runtime on Node (`#runtime` under the condition `node`): own sockets, pino, prom-client, and timers that do not keep
 // the process alive.
 import { isIP } from 'node:net'
+import { versionIn } from '@tapboard/server/node'
 import { createMeters } from '../../observe/meters.ts'
 import { countOpenApplications } from '../metrics/open-applications.ts'
 import { countOpenSales } from '../metrics/open-sales.ts'
@@ -27,12 +28,15 @@ export const OUTBOUND: Outbound = {
 /** Meters with a separate registry; a scrape and an export read the figures of the store. */
 export const openMetrics: OpenMetrics = (clock, store, meter) => {
   const meters = createMeters(meter)
-  const reader = createMetricsReader(meters, clock, {
+  const figures = {
     openSales: () => countOpenSales(store),
     outbox: () => countOutbox(store),
     openApplications: () => countOpenApplications(store),
     probe: () => store.probe(),
-  })
+    connections: () => store.connections(),
+  }
+  const version = versionIn(new URL('../../../package.json', import.meta.url))
+  const reader = createMetricsReader({ meters, clock, figures, version })
   return {
     meters,
     read: () => reader.read(),
