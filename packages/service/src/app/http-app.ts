@@ -19,6 +19,7 @@ import type { RefusalCounter } from '../http/refusal-counter.ts'
 import { plainPath, routerPath } from '../http/paths.ts'
 import { isRefusal, refuse, type Refusal } from '../http/refusal.ts'
 import type { Kernel } from '../kernel.ts'
+import type { ServiceMeters } from './runtime/meters.ts'
 
 type RouteName = upstream.UpstreamRouteName
 
@@ -33,6 +34,7 @@ interface AppDeps {
   /** The dashboard; `null` on a runtime without it. */
   readonly dashboard: DashboardMount | null
   readonly refusals: RefusalCounter
+  readonly meters: ServiceMeters
   /** False during shutdown or while the service cannot follow sessions. */
   readonly accepting: () => boolean
 }
@@ -71,7 +73,7 @@ const keyOfBody = (body: Body): string | null => {
 type App = Hono<RequestEnv>
 
 /** Gives each request its reference, counts refusals and writes a line about each answer. */
-function logAnswers(app: App, { kernel, authentication, refusals }: AppDeps): void {
+function logAnswers(app: App, { kernel, authentication, refusals, meters }: AppDeps): void {
   const { clock, random, log } = kernel
   app.use(async (context, next) => {
     const startedMs = clock.now()
@@ -85,6 +87,12 @@ function logAnswers(app: App, { kernel, authentication, refusals }: AppDeps): vo
     const refusal = context.get('refusal')
     describeRequest(context)
     if (refusal !== null) refusals.count(refusal)
+    const answered = {
+      route: context.get('route'),
+      status: context.res.status,
+      durationMs: clock.now() - startedMs,
+    }
+    meters.answered(answered)
     // A refusal is traced back to its source. The log holds no address of a served caller.
     const source =
       refusal === null ? null : authentication.addressOf(context.req.raw.headers, context.env.peer)
@@ -95,9 +103,7 @@ function logAnswers(app: App, { kernel, authentication, refusals }: AppDeps): vo
         ...(source === null ? {} : { source }),
         reference: context.get('reference'),
         method: context.req.method,
-        route: context.get('route'),
-        status: context.res.status,
-        durationMs: clock.now() - startedMs,
+        ...answered,
       },
       'answered',
     )

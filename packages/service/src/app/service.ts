@@ -1,11 +1,12 @@
 // Assembles the service: store, sessions, terminals, HTTP. One call creates a handler `Request → Response`,
 // the terminals' channel for any node:http server, and the operator's functions.
 import type { Server } from 'node:http'
-import { createGuessLimiter, readClientAddress, type Peer } from '@tapboard/server'
-import { attachTerminals, createOutbound, dashboardRuntime, isAddress } from '#runtime'
+import { createGuessLimiter, readClientAddress, type Peer, type TelemetryMeter } from '@tapboard/server'
+import { attachTerminals, createOutbound, dashboardRuntime, isAddress, openMeters } from '#runtime'
 import { openAccounts, type Accounts } from '../account/accounts.ts'
 import { createKeyAuthentication, type KeyAuthentication } from '../account/key-authentication.ts'
 import { createApp } from './http-app.ts'
+import type { MeterFigures } from './runtime/meters.ts'
 import { openBoarding, type Boarding } from '../boarding/boarding.ts'
 import { createFollowUp } from '../boarding/follow-up.ts'
 import { boardingHandlers } from '../boarding/handlers.ts'
@@ -175,9 +176,9 @@ const tasksOf = (hub: TerminalHub): Parameters<SessionScheduler['start']>[0] => 
 })
 
 /** The count of refusals, offered to OpenTelemetry if there is one. */
-function openRefusals({ openTelemetry }: ServiceOptions): RefusalCounter {
+function openRefusals(meter: TelemetryMeter | null): RefusalCounter {
   const refusals = createRefusalCounter()
-  if (openTelemetry !== undefined) refusals.export(openTelemetry.metrics.getMeter(SCOPE))
+  if (meter !== null) refusals.export(meter)
   return refusals
 }
 
@@ -197,6 +198,23 @@ function openHub(parts: {
   })
 }
 
+/** The simulated terminals; `null` unless they are configured. */
+const openScripted = (
+  kernel: Kernel,
+  hub: TerminalHub,
+  devices: DeviceRepository,
+  { scriptedTerminals = false, fastTerminals = false }: ServiceOptions,
+): ScriptedTerminals | null =>
+  scriptedTerminals ? new ScriptedTerminals(kernel, hub, devices, fastTerminals) : null
+
+/** Values that a scrape reads. */
+const figuresOf = ({ store }: Kernel, hub: TerminalHub, isDraining: () => boolean): MeterFigures => ({
+  probe: () => store.probe(),
+  connections: () => store.connections(),
+  terminals: () => hub.counts(),
+  isDraining,
+})
+
 /** Opens and migrates the store and assembles the service; `start` starts it. */
 export async function createService(options: ServiceOptions): Promise<Service> {
   const kernel = await openKernel(options)
@@ -205,35 +223,35 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const watch = new SessionWatch(kernel, sessions)
   const external = openAuthorizations(kernel, sessions, options)
   const scheduler = new SessionScheduler(kernel, external?.authorizations ?? sessions)
-  const refusals = openRefusals(options)
+  const meter = options.openTelemetry?.metrics.getMeter(SCOPE) ?? null
+  const refusals = openRefusals(meter)
   const hub = openHub({ kernel, sessions, scheduler, refusals })
-  const { scriptedTerminals = false, fastTerminals = false } = options
-  const scripted = scriptedTerminals ? new ScriptedTerminals(kernel, hub, devices, fastTerminals) : null
+  const scripted = openScripted(kernel, hub, devices, options)
   const tiers = new TierRepository(kernel)
   const followUp = createFollowUp(kernel, options, createOutbound)
-  const { applications } = followUp
   const servers = createAttachments(hub, options.proxies ?? 0)
   let draining: Promise<void> | undefined
   let closing: Promise<void> | undefined
-
+  const isDraining = (): boolean => draining !== undefined
+  const meters = openMeters(figuresOf(kernel, hub, isDraining), meter)
   const [accounts, users] = [openAccounts(kernel), new UserRepository(kernel)]
   const registered = (row: DeviceRow, code: string): void => scripted?.begin(row, code)
   const parts = { accounts, users, devices, tiers, followUp, registered }
   const dashboard = openDashboard(kernel, options, parts, dashboardRuntime)
-
   const authentication = openKeyAuthentication(kernel, options.proxies ?? 0)
   const app = createApp({
     kernel,
     authentication,
     refusals,
+    meters,
     dashboard: dashboard?.mount ?? null,
-    accepting: () => draining === undefined && !scheduler.failing(),
+    accepting: () => !isDraining() && !scheduler.failing(),
     handlers: {
       ...deviceHandlers({ devices, live: kernel.strict ? null : liveSessionOf(sessions), registered }),
       ...sessionHandlers({ kernel, devices, sessions, hub, watch }),
       report: reportHandler(kernel),
     },
-    boarding: boardingHandlers({ kernel, tiers, applications }),
+    boarding: boardingHandlers({ kernel, tiers, applications: followUp.applications }),
   })
 
   const start = async (): Promise<void> => {
@@ -256,6 +274,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     await scheduler.stop()
     await external?.stop()
     await hub.stop()
+    meters.end()
     if (typeof options.store === 'string') await kernel.store.close()
   }
 
@@ -266,7 +285,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     devices: operatorDevices({ accounts, devices, registered }),
     boarding: openBoarding(kernel, tiers, followUp),
     charges: () => readCharges(kernel),
-    metrics: async () => refusals.text(),
+    metrics: async () => (await meters.read()) + refusals.text(),
     acceptTerminal: (link) => hub.accept(link),
     attachTerminals: servers.attach,
     start: () => kernel.traces?.tracing.detach(start) ?? start(),

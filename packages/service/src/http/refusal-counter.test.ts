@@ -9,7 +9,9 @@ const ORIGIN = 'http://localhost:4010'
 
 /** The counts of a service, `code reason` → number. */
 async function countsOf(service: Service): Promise<ReadonlyMap<string, number>> {
-  const lines = (await service.metrics()).split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+  const lines = (await service.metrics())
+    .split('\n')
+    .filter((line) => line.startsWith('tapboard_http_refusals_total{'))
   return new Map(
     lines.map((line) => {
       const [, code, reason = '', count] =

@@ -13,6 +13,15 @@ import { WaitingChannels } from './waiting.ts'
 /** Maximum number of channels per process. */
 const CHANNELS_MAX = 10_000
 
+/** The terminals of this process. */
+export interface TerminalCounts {
+  readonly connected: number
+  /** Connections, those without a hello included. */
+  readonly connections: number
+  /** Largest number of connections. */
+  readonly limit: number
+}
+
 interface HubDeps {
   readonly kernel: Kernel
   readonly sessions: SessionRepository
@@ -50,6 +59,11 @@ export class TerminalHub implements ReachableTerminals {
   /** Number of terminals connected to this process. */
   get connected(): number {
     return this.#byDevice.size
+  }
+
+  /** Connected terminals, and open and possible connections of this process. */
+  counts(): TerminalCounts {
+    return { connected: this.connected, connections: this.#channels.size, limit: CHANNELS_MAX }
   }
 
   /** Accepts a connection; `null` if there are too many, in all or without a hello from its address, or the service is stopping. */

@@ -6,6 +6,7 @@ import { isIP } from 'node:net'
 import { dirname, join } from 'node:path'
 
 export { dashboardRuntime } from './dashboard-node.ts'
+export { openMeters } from './meters-node.ts'
 export { keyOfFile } from '../../vault/key-file.ts'
 export { createOutbound } from '../../http/outbound.ts'
 export { attachTerminals } from '../../terminal/socket.ts'

@@ -1,6 +1,7 @@
 // Platform code for runtimes without Node (`#runtime` everywhere else): `fetch`; files and servers are
 // unavailable.
 import type * as node from './node.ts'
+import type { ServiceMeters } from './meters.ts'
 import { DATA_KEY_MISSING, DataKeyError } from '../../vault/key-ring.ts'
 import { fetchOutbound } from '../../http/fetch-outbound.ts'
 
@@ -24,3 +25,8 @@ export const isAddress: typeof node.isAddress = (text) =>
 
 /** Slow password hashes need Node: the dashboard is not served. */
 export const dashboardRuntime: typeof node.dashboardRuntime = null
+
+const NO_METERS: ServiceMeters = { answered: () => {}, read: async () => '', end: () => {} }
+
+/** No-op meters: no scraper reads them here. */
+export const openMeters: typeof node.openMeters = () => NO_METERS
