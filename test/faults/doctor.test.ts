@@ -11,7 +11,7 @@ import { openStore } from '@tapboard/store'
 import { runTapboard } from '../../packages/bff/src/app/doctor/cli.ts'
 import type { Environment } from '../../packages/bff/src/app/environment.ts'
 import { createTransport } from '../../packages/bff/src/upstream/transport/transport.ts'
-import { HOST_SECRET, listening, openShop, ORIGIN, type FaultShop } from './support/shop.ts'
+import { HOST_SECRET, listening, openFaultShop, ORIGIN, type FaultShop } from './support/shop.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'tapboard-doctor-'))
 after(() => rm(folder, { recursive: true }))
@@ -57,7 +57,7 @@ async function examined(environment: Environment, args: readonly string[] = ['do
 }
 
 test('reports a correct setup and creates no ledger', async (context) => {
-  const shop = await openShop(context)
+  const shop = await openFaultShop(context)
   await shop.terminal('OK')
   const { code, text } = await examined(settings(shop))
   assert.match(text, /ok {4}keys \(shop\): The key is accepted; terminals: 1, connected: 1\./)
@@ -77,7 +77,7 @@ test('reports a correct setup and creates no ledger', async (context) => {
 })
 
 test('examines a reporting API of another address', async (context) => {
-  const shop = await openShop(context)
+  const shop = await openFaultShop(context)
   const { text } = await examined({ ...settings(shop), TAPBOARD_REPORTING_URL: shop.serviceUrl })
   assert.match(text, /ok {4}reporting \(shop\): The reporting API accepts the key\./)
   const off = await examined({
@@ -188,7 +188,7 @@ const FAULTS: readonly (readonly [
 
 for (const [title, bend, message] of FAULTS)
   test(`reports ${title} with the remedy`, async (context) => {
-    const shop = await openShop(context)
+    const shop = await openFaultShop(context)
     const { text, code } = await examined({ ...settings(shop), ...(await bend(shop, context)) })
     assert.match(text, message)
     assert.equal(code, message.source.startsWith('note') ? 0 : 1)
@@ -196,7 +196,7 @@ for (const [title, bend, message] of FAULTS)
   })
 
 test('opens an existing ledger, and rejects an unknown command', async (context) => {
-  const shop = await openShop(context)
+  const shop = await openFaultShop(context)
   const url = `file:${join(folder, 'kept.db')}`
   await (await openStore(url)).close()
   assert.match(

@@ -9,7 +9,7 @@ import { until } from '../kit/until.ts'
 import type { Plan } from '../kit/line/fault-line.ts'
 import { down, partsOf, up, type Measured, type Point } from './support/breaks.ts'
 import type { Page } from './support/page.ts'
-import { openShop, type FaultShop, type ShopOptions } from './support/shop.ts'
+import { openFaultShop, type FaultShop, type ShopOptions } from './support/shop.ts'
 
 const INITIATE = /^POST \/(v1\/Session\/initiate|payments)$/
 
@@ -55,7 +55,7 @@ const points: readonly [string, Point, readonly SaleState[], readonly number[]][
 
 /** An exchange without a fault. */
 async function measure(context: TestContext, start: Start): Promise<Measured> {
-  const shop = await openShop(context, { features: { start } })
+  const shop = await openFaultShop(context, { features: { start } })
   await (await shop.page()).begin(await shop.terminal())
   await shop.reaches('approved')
   const exchange = shop.line.exchanges.find(({ request }) => INITIATE.test(request))
@@ -88,7 +88,7 @@ async function sell(
   const measuring = measured.get(start) ?? measure(context, start)
   measured.set(start, measuring)
   const [request, answer] = await measuring
-  const shop = await openShop(context, options)
+  const shop = await openFaultShop(context, options)
   const deviceId = await shop.terminal()
   const planned = shop.line.plan({ request: INITIATE, ...point(request, answer) })
   const started = await (await shop.page()).begin(deviceId)
@@ -168,7 +168,7 @@ async function payBack(
   context: TestContext,
   plan: Omit<Plan, 'request'> | null,
 ): Promise<{ readonly shop: FaultShop; readonly page: Page; readonly deviceId: string }> {
-  const shop = await openShop(context)
+  const shop = await openFaultShop(context)
   const deviceId = await shop.terminal()
   await (await shop.page()).begin(deviceId)
   const { id } = await shop.reaches('approved')
@@ -225,7 +225,7 @@ describe('D-121 a truncated initiate of a refund', { concurrency: 16 }, () => {
 })
 
 test('P2 reports a service that refuses connections as unavailable: nothing was sent', async (context) => {
-  const shop = await openShop(context)
+  const shop = await openFaultShop(context)
   const deviceId = await shop.terminal()
   const asked = shop.line.plan({ request: /^GET \/v1\/Device\// })
   void asked.met.then(() => shop.line.refuse())
@@ -242,7 +242,7 @@ test('P2 reports a service that refuses connections as unavailable: nothing was 
 
 test('P2 connections that close at once never charge twice', async (context) => {
   for (const meets of ['close', 'reset'] as const) {
-    const shop = await openShop(context)
+    const shop = await openFaultShop(context)
     const deviceId = await shop.terminal()
     const asked = shop.line.plan({ request: /^GET \/v1\/Device\// })
     void asked.met.then(() => shop.line.plan({ meets }))
@@ -255,7 +255,7 @@ test('P2 connections that close at once never charge twice', async (context) => 
 })
 
 test('P2 a late answer on the kept connection continues the sale', async (context) => {
-  const shop = await openShop(context)
+  const shop = await openFaultShop(context)
   const deviceId = await shop.terminal()
   const gate = Promise.withResolvers<void>()
   shop.line.plan({ request: INITIATE, down: { type: 'wait', at: 0, until: gate.promise } })

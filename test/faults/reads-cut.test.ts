@@ -5,7 +5,7 @@ import { outcomeOf } from '@tapboard/contract'
 import { OUTBOUND } from '../../packages/bff/src/app/runtime/node.ts'
 import { createUpstream } from '../../packages/bff/src/upstream/terminal/create-upstream.ts'
 import { until } from '../kit/until.ts'
-import { openShop, type FaultShop } from './support/shop.ts'
+import { openFaultShop, type FaultShop } from './support/shop.ts'
 
 const SESSION = /^GET \/v1\/Session\/ses_\w+$/
 
@@ -16,7 +16,7 @@ async function approved(context: TestContext): Promise<{
   readonly read: () => Promise<string>
   readonly readDevice: () => Promise<string>
 }> {
-  const shop = await openShop(context)
+  const shop = await openFaultShop(context)
   const deviceId = await shop.terminal()
   await (await shop.page()).start(deviceId)
   const sale = await shop.reaches('approved')
@@ -70,7 +70,7 @@ test('P2 rejects a terminal state truncated at any byte', async (context) => {
 
 test('P2 follows a sale with truncated results until a complete one', async (context) => {
   for (const longPoll of [false, true]) {
-    const shop = await openShop(context, { features: { longPoll } })
+    const shop = await openFaultShop(context, { features: { longPoll } })
     const deviceId = await shop.terminal()
     for (const at of [0, 9, 100, 400, 700])
       shop.line.plan({ request: SESSION, down: { type: at === 100 ? 'reset' : 'cut', at } })

@@ -6,7 +6,7 @@ import { createService } from '@tapboard/service'
 import { PAY_ENGLISH as ENGLISH } from '../../packages/elements/src/terminal-pay/english.ts'
 import { FAULTS, withSwitches, type Switch } from '../../packages/service/src/testing.ts'
 import { until } from '../kit/until.ts'
-import { openShop, type ShopOptions } from './support/shop.ts'
+import { openFaultShop, type ShopOptions } from './support/shop.ts'
 
 /** The text of a sale's state for the clerk: the title, and the sentence below it where there is a reason. */
 function readAs(state: SaleState, reason: SaleReason | null): string {
@@ -122,7 +122,7 @@ const modes = ({ features = {}, service = {} }: ShopOptions): string => {
 void describe('a service with a fault switch', { concurrency: 12 }, () => {
   for (const { set, state, reason, options = {} } of rows)
     test(`P54 ${named(set)}${modes(options)}: ${readAs(state, reason)}`, async (context) => {
-      const shop = await openShop(context, options)
+      const shop = await openFaultShop(context, options)
       const deviceId = await shop.terminal()
       shop.service.turnOn(set)
       assert.ok((await (await shop.page()).begin(deviceId)).ok)
@@ -151,7 +151,7 @@ test('every switch has a sale that covers it', () => {
 
 test('refuses a start if the terminal cannot be read', async (context) => {
   for (const fault of ['html', 'status', 'duplicate_keys', 'truncate', 'redirect'] as const) {
-    const shop = await openShop(context)
+    const shop = await openFaultShop(context)
     const deviceId = await shop.terminal()
     shop.service.turnOn({ fault, at: 'device' })
     const started = await (await shop.page()).start(deviceId)

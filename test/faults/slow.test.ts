@@ -5,7 +5,7 @@ import { describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { until } from '../kit/until.ts'
 import { BUSY, quantile, watchCores } from '../kit/limits.ts'
-import { HOST_SECRET, openShop } from './support/shop.ts'
+import { HOST_SECRET, openFaultShop } from './support/shop.ts'
 
 const HEADERS = 2_000
 const BODIES = 500
@@ -42,7 +42,7 @@ void describe('clients that never finish', { concurrency: 2 }, () => {
   for (const door of ['BFF', 'service'] as const)
     // P52 asserts: ${HEADERS} slow heads and ${BODIES} slow bodies closed within ${CLOSED_MS}, p99 of others within ${HEALTHY_P99_MS}.
     test(`P52 closes 2,000 slow heads and 500 slow bodies at the ${door} in time, while a sale succeeds`, async (context) => {
-      const shop = await openShop(context)
+      const shop = await openFaultShop(context)
       const deviceId = await shop.terminal()
       const url = new URL(door === 'BFF' ? shop.bffUrl : shop.serviceUrl)
       const port = Number(url.port)

@@ -10,7 +10,7 @@ import { BUSY } from '../kit/limits.ts'
 import { until } from '../kit/until.ts'
 import type { Page } from './support/page.ts'
 import { scope, type Closing } from '../kit/scope.ts'
-import { openShop, type FaultShop } from './support/shop.ts'
+import { openFaultShop, type FaultShop } from './support/shop.ts'
 
 const EVENTS = /^GET \/v1\/sales\/\w+\/events$/
 
@@ -87,7 +87,7 @@ interface Recorded {
 
 /** A finished sale with its stream from the first event. */
 async function record(life: Closing): Promise<Recorded> {
-  const shop = await openShop(life)
+  const shop = await openFaultShop(life)
   const deviceId = await shop.terminal()
   const page = await shop.page()
   const started = await page.start(deviceId)
@@ -172,7 +172,7 @@ void describe('an interrupted stream', () => {
   })
 
   test('P62 a live stream cut between two events continues with the next one', async () => {
-    const shop = await openShop(life)
+    const shop = await openFaultShop(life)
     const deviceId = await shop.terminal('SLOW')
     const page = await shop.page()
     const started = await page.start(deviceId)
@@ -222,7 +222,7 @@ const STALE_MS = 4_000
 
 // P63 asserts: at most ${STALE_MS} old, a look every ${LOOK_MS}.
 test('P63 polls the sale every 2 s behind a buffering proxy', async (context) => {
-  const shop = await openShop(context)
+  const shop = await openFaultShop(context)
   shop.street.plan({ request: EVENTS, down: { type: 'hold' }, times: Infinity })
   const deviceId = await shop.terminal('SLOW')
   const page = await shop.page()
@@ -240,7 +240,7 @@ test('P63 polls the sale every 2 s behind a buffering proxy', async (context) =>
 })
 
 test('P63 abandons a stream that goes silent after its start, and still gets the end', async (context) => {
-  const shop = await openShop(context)
+  const shop = await openFaultShop(context)
   const deviceId = await shop.terminal()
   const page = await shop.page()
   const started = await page.start(deviceId)
@@ -266,7 +266,7 @@ test('P63 abandons a stream that goes silent after its start, and still gets the
 
 test('P1 a start duplicated by a proxy makes one sale, with either answer', async (context) => {
   for (const twice of ['first', 'second'] as const) {
-    const shop = await openShop(context)
+    const shop = await openFaultShop(context)
     const deviceId = await shop.terminal()
     const page = await shop.page()
     shop.street.plan({ request: /^POST \/v1\/sales$/, twice })
@@ -284,7 +284,7 @@ test('P1 a start duplicated by a proxy makes one sale, with either answer', asyn
 })
 
 test('P2 a repeated request finds the start whose answer was truncated at any byte', async (context) => {
-  const shop = await openShop(context)
+  const shop = await openFaultShop(context)
   const deviceId = await shop.terminal()
   const page = await shop.page()
   assert.ok((await page.start(deviceId)).ok)

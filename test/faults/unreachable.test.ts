@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import type { FaultCode } from '../../packages/elements/src/shared/fault.ts'
 import { BUSY } from '../kit/limits.ts'
-import { openShop, type FaultShop } from './support/shop.ts'
+import { openFaultShop, type FaultShop } from './support/shop.ts'
 
 const SAID_MS = 3_000
 
@@ -46,7 +46,7 @@ const ways: readonly [string, FaultCode, (shop: FaultShop) => void][] = [
 for (const [title, code, arrange] of ways)
   // P7 asserts: reported within ${SAID_MS}, for each of ${#ways} faults.
   test(`P7 reports ${title} soon`, async (context) => {
-    const shop = await openShop(context)
+    const shop = await openFaultShop(context)
     const deviceId = await shop.terminal()
     const page = await shop.page()
     arrange(shop)
@@ -59,7 +59,7 @@ for (const [title, code, arrange] of ways)
   })
 
 const startOn = async (context: TestContext, behaviour: string) => {
-  const shop = await openShop(context)
+  const shop = await openFaultShop(context)
   const deviceId = await shop.terminal(behaviour)
   return { shop, deviceId, page: await shop.page() }
 }

@@ -75,7 +75,7 @@ const ORDER = 'A-100'
 const PLENTY = { count: 100_000, windowSeconds: 10 }
 
 /** Opens a shop; it closes with the test. */
-export async function openShop(context: Closing, options: ShopOptions = {}): Promise<FaultShop> {
+export async function openFaultShop(context: Closing, options: ShopOptions = {}): Promise<FaultShop> {
   const clock = new QuickClock()
   const testClock = (): number => clock.now()
   const [serviceStore, ledger] = await Promise.all([
