@@ -5,6 +5,7 @@ import { describe, test } from 'node:test'
 import type { Outcome } from '@tapboard/contract'
 import type { Changes, Facts, SaleInput } from './sale-input.ts'
 import type { SaleRow } from './row.ts'
+import { ATTESTED_UNPAID, attestedPaid, found, seen, unpaid } from './changes.testing.ts'
 import { reduce } from './machine.ts'
 import {
   apply,
@@ -23,21 +24,12 @@ import * as limits from './states.ts'
 type From = keyof typeof rows
 type Rule = readonly [string, From, Changes, SaleInput, Facts, string]
 
-const unpaid = (kind: 'timed_out' | 'failed' | 'cancelled'): Outcome => ({
-  kind,
-  code: null,
-  message: null,
-  reference: null,
-})
-const seen = (what: string, count: number): Changes => ({ seen: what, seenCount: count, seenFirstMs: T })
-const found: SaleInput = { type: 'session_found', sessionId: 'ses_b', taken: false }
 const notSent = (retryAfterMs = 0): SaleInput => ({
   type: 'not_sent',
   reason: 'upstream-unreachable',
   retryAfterMs,
 })
-const paid: SaleInput = { type: 'attested_paid', person: 'ann', reference: 'R', approvalCode: null }
-const notPaid: SaleInput = { type: 'attested_unpaid', person: 'ann' }
+const paid = attestedPaid('R', null)
 const odd: Outcome = { kind: 'unknown', detail: '' }
 const soon = facts(T + 1)
 const confirmed = facts(T + limits.CONFIRM_MS)
@@ -79,7 +71,7 @@ const RULES: readonly Rule[] = [
   ['15 as 9', 'in_doubt', {}, read(approved), soon, 'approved → approved'],
   ['15 as 10', 'in_doubt', seen('declined|51|', 1), read(declined), confirmed, 'declined → declined'],
   ['15 as 11', 'in_doubt', {}, read(mismatch), soon, 'reviewed → review'],
-  ['16', 'in_doubt no_session', {}, found, soon, 'started → started'],
+  ['16', 'in_doubt no_session', {}, found(), soon, 'started → started'],
   [
     '17',
     'in_doubt no_session',
@@ -92,8 +84,15 @@ const RULES: readonly Rule[] = [
   ['19', 'in_doubt', {}, { type: 'device_free_passed' }, facts(LATE), 'device_released → in_doubt'],
   ['20 in doubt', 'in_doubt', { deviceHold: false }, paid, facts(LATE), 'attested_paid → approved'],
   ['20 in review', 'review', {}, paid, facts(LATE), 'attested_paid → approved'],
-  ['21 in doubt', 'in_doubt', { deviceHold: false }, notPaid, facts(LATE), 'attested_unpaid → closed_unpaid'],
-  ['21 in review', 'review', {}, notPaid, facts(LATE), 'attested_unpaid → closed_unpaid'],
+  [
+    '21 in doubt',
+    'in_doubt',
+    { deviceHold: false },
+    ATTESTED_UNPAID,
+    facts(LATE),
+    'attested_unpaid → closed_unpaid',
+  ],
+  ['21 in review', 'review', {}, ATTESTED_UNPAID, facts(LATE), 'attested_unpaid → closed_unpaid'],
   ['22', 'declined', {}, read(approved), facts(LATE), 'reviewed → review'],
   [
     '23',
@@ -224,7 +223,7 @@ const EDGES: readonly [string, From, Changes, SaleInput, number, string, string]
     'device_released → in_doubt',
   ],
   ['20', 'review', {}, paid, limits.DEVICE_FREE_MS, 'guard', 'attested_paid → approved'],
-  ['21', 'review', {}, notPaid, limits.DEVICE_FREE_MS, 'guard', 'attested_unpaid → closed_unpaid'],
+  ['21', 'review', {}, ATTESTED_UNPAID, limits.DEVICE_FREE_MS, 'guard', 'attested_unpaid → closed_unpaid'],
 ]
 
 describe('time limits', () => {

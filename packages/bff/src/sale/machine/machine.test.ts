@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { SALE_STATES, type Outcome, type SaleReason } from '@tapboard/contract'
-import type { Changes, Facts, SaleInput, SaleInputType } from './sale-input.ts'
+import { ATTESTED_UNPAID, attestedPaid, found, seen } from './changes.testing.ts'
+import type { Facts, SaleInput, SaleInputType } from './sale-input.ts'
 import { reduce } from './machine.ts'
 import {
   apply,
@@ -26,20 +27,20 @@ const inputs: Readonly<Record<string, readonly [SaleInput, number]>> = {
   accepted: [{ type: 'accepted', sessionId: 'ses_b', taken: false }, T + 1],
   rejected: [{ type: 'rejected', reason: 'upstream-refused' }, T + 1],
   send_lost: [{ type: 'send_lost' }, T + 1],
-  'read approved': [{ type: 'session_read', outcome: approved }, T + 1],
-  'read mismatch': [{ type: 'session_read', outcome: mismatch }, T + 1],
-  'read declined': [{ type: 'session_read', outcome: declined }, T + 1],
+  'read approved': [read(approved), T + 1],
+  'read mismatch': [read(mismatch), T + 1],
+  'read declined': [read(declined), T + 1],
   session_missed: [{ type: 'session_missed' }, T + 1],
   end_questioned: [{ type: 'end_questioned' }, T + 1],
   soft_passed: [{ type: 'soft_passed' }, T + 150_000],
   hard_passed: [{ type: 'hard_passed' }, T + 300_000],
-  session_found: [{ type: 'session_found', sessionId: 'ses_b', taken: false }, T + 1],
+  session_found: [found(), T + 1],
   look_up_missed: [{ type: 'look_up_missed' }, T + 70_000],
   resend_claimed: [{ type: 'resend_claimed' }, T + 1],
   device_free_passed: [{ type: 'device_free_passed' }, LATE],
   device_idle: [{ type: 'device_idle', begunAtMs: T + 70_000 }, T + 70_000],
-  attested_paid: [{ type: 'attested_paid', person: 'ann', reference: 'R', approvalCode: null }, LATE],
-  attested_unpaid: [{ type: 'attested_unpaid', person: 'ann' }, LATE],
+  attested_paid: [attestedPaid('R', null), LATE],
+  attested_unpaid: [ATTESTED_UNPAID, LATE],
   cancel_requested: [{ type: 'cancel_requested' }, T + 1],
   cancel_failed: [{ type: 'cancel_failed' }, T + 1],
 }
@@ -169,14 +170,12 @@ test('rule 22: a late approval leaves the order lock with a newer attempt and ra
 })
 
 test('rule 23: a contradicted approval by a person leaves the order lock with a newer attempt', () => {
-  const paid: Changes = {
+  const row: SaleRow = {
+    ...rows.approved,
     byWhom: 'person',
     orderHold: false,
-    seen: 'declined|51|',
-    seenCount: 1,
-    seenFirstMs: T,
+    ...seen('declined|51|', 1),
   }
-  const row = { ...rows.approved, ...paid }
   for (const orderHeldElsewhere of [true, false]) {
     const judged = reduce(row, read(declined), facts(LATE, { orderHeldElsewhere }))
     assert.ok(judged.kind === 'moved')
@@ -213,8 +212,8 @@ test('rereads an end by a person often, an unpaid end of the upstream rarely, it
   assert.deepEqual(paceOf(conflict('person'), ...unpaid), ['close'])
   assert.deepEqual(paceOf(conflict(null), ...unpaid), ['close'])
   assert.deepEqual(paceOf(conflict(null), ...wasPaid), ['close'])
-  const twice = { seen: 'declined|51|', seenCount: 1, seenFirstMs: T } as const
-  assert.deepEqual(paceOf({ ...rows.started, ...twice }, read(declined), T + 3_000), ['wide'])
+  const once = seen('declined|51|', 1)
+  assert.deepEqual(paceOf({ ...rows.started, ...once }, read(declined), T + 3_000), ['wide'])
   assert.deepEqual(paceOf(rows.started, read(approved), T + 1), [])
   assert.deepEqual(paceOf(rows.not_started, { type: 'session_found', sessionId: 's', taken: false }, T), [
     'close',
@@ -224,9 +223,9 @@ test('rereads an end by a person often, an unpaid end of the upstream rarely, it
 test('message and card of a sale contain no text of the upstream', () => {
   const hostile = { ...approved, card: '4111111111111111 <script>4242' }
   assert.equal(apply(rows.started, read(hostile), facts(T)).card, '…4242')
-  const seen: Changes = { seen: 'declined|99|', seenCount: 1, seenFirstMs: T }
+  const once = seen('declined|99|', 1)
   const refused: Outcome = { kind: 'declined', code: '99', message: 'call 555-0100', reference: null }
-  assert.equal(apply({ ...rows.started, ...seen }, read(refused), facts(T + 3_000)).message, null)
+  assert.equal(apply({ ...rows.started, ...once }, read(refused), facts(T + 3_000)).message, null)
 })
 
 test('the table covers every input of the machine', () => {
