@@ -3,7 +3,7 @@ import type { HandlersOf } from './call.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import { requestCaller } from '../durable/audit-log.ts'
 import { refuse } from '../refusal.ts'
-import { mint, type MintPorts } from '../token/mint.ts'
+import { mint, type MintPorts } from '../token/signed-token.ts'
 
 export interface TokenPorts extends MintPorts {
   /** Limits of tokens per merchant. */

@@ -1,4 +1,4 @@
-// The grant that a token carries, and its claims: one schema to write and to read them. `verify.ts` checks the signature and the
+// The grant that a token carries, and its claims: one schema to write and to read them. `signed-token.ts` checks the signature and the
 // times.
 import {
   AmountMinor,

@@ -18,7 +18,7 @@ import {
   setupGrant,
   START,
 } from '../testing/page.ts'
-import { mint } from './mint.ts'
+import { mint } from './signed-token.ts'
 import { createNonces } from './nonce.ts'
 
 const bench = await createBench()

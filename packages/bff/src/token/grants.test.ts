@@ -18,7 +18,7 @@ import { expectAnswer, expectProblem } from '../testing/expect.ts'
 import { mintRequest, openPage, saleGrant } from '../testing/page.ts'
 import { someSale } from '../testing/script.ts'
 import { createNonces } from './nonce.ts'
-import { mint } from './mint.ts'
+import { mint } from './signed-token.ts'
 
 const TERMS: GrantTerms = { amountMinor: 4200, currency: 'USD' }
 

@@ -9,7 +9,7 @@ import type { LogFields } from '../ports.ts'
 import { refuse, type Refusal } from '../refusal.ts'
 import { openTestKeys } from './key-set.testing.ts'
 import type { TokenMerchant } from './merchant.ts'
-import { mint, type MintPorts } from './mint.ts'
+import { mint, type MintPorts } from './signed-token.ts'
 import type { RefundRequest } from './refund-grant.ts'
 
 const ORIGIN = 'https://shop.example'

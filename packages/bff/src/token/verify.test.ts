@@ -8,7 +8,7 @@ import { AUDIT_MIGRATIONS } from '../durable/audit-log.ts'
 import { openKeySet } from './key-set.ts'
 import { KEY_MIGRATIONS, type KeyTables } from './key-table.ts'
 import { VerifiedTokens, type Validity } from './verified-tokens.ts'
-import { verifyToken } from './verify.ts'
+import { verifyToken } from './signed-token.ts'
 
 const PUBLIC_URL = 'https://pay.shop.example/tapboard'
 const clock = new ManualClock(Date.UTC(2026, 10, 26, 12))
