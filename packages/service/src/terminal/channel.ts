@@ -1,6 +1,6 @@
-// A terminal's channel: the hello, then messages in order, each applied to the committed session. The screen
-// follows the row (`view.ts`). WebSockets and scripted terminals use the same `Link`.
-import { FromTerminal, HEARTBEAT_SECONDS, readJson, type ToTerminal } from '@tapboard/contract'
+// A terminal's channel: the hello, then messages in order, each applied to the committed session. The screen derives from the row
+// alone, so a reconnected channel or another process shows the same. WebSockets and scripted terminals use the same `Link`.
+import { formatDecimal, FromTerminal, HEARTBEAT_SECONDS, readJson, type ToTerminal } from '@tapboard/contract'
 import type { Span } from '@tapboard/server'
 import type { SessionRepository } from '../cloud/session/session-repository.ts'
 import { isFinal, type SessionEvent } from '../cloud/session/machine.ts'
@@ -8,7 +8,6 @@ import type { SessionRow } from '../schema/schema.ts'
 import type { Kernel } from '../kernel.ts'
 import type { Pairing } from './pairing.ts'
 import { tracedMessage } from './traced-message.ts'
-import { endMessage, showMessage, stepOf, type Screen } from './view.ts'
 
 /** Transport to a terminal: a WebSocket, or a scripted terminal in this process. */
 export interface Link {
@@ -48,6 +47,58 @@ const REFUSALS: Readonly<Record<RefusedCode, string>> = {
 }
 
 const CARD_REFUSED = 'Only credit cards are accepted here. Please present a credit card.'
+
+/** Screen of a live session. */
+type ScreenStep = 'prompt' | 'authorizing' | 'authorization'
+
+/** The last screen sent to a terminal. */
+interface Screen {
+  readonly sessionId: string
+  readonly step: ScreenStep
+}
+
+/** Screen that a live session requires. */
+const stepOf = (row: SessionRow): ScreenStep =>
+  row.resultStatus !== null ? 'authorization' : row.cardBrand !== null ? 'authorizing' : 'prompt'
+
+/** Creates the message for the current screen; `promptMs` is the full duration of a prompt. */
+function showMessage(row: SessionRow, nowMs: number, promptMs: number): ToTerminal {
+  const step = stepOf(row)
+  if (step === 'authorizing') return { type: 'authorizing', sessionId: row.id }
+  if (step === 'authorization')
+    return {
+      type: 'authorization',
+      sessionId: row.id,
+      status: row.resultStatus ?? 'error',
+      message: row.message ?? '',
+      approvalCode: row.approvalCode,
+    }
+  const untilMs = Math.min(row.cardByMs ?? nowMs + promptMs, row.deadlineMs)
+  return {
+    type: 'prompt',
+    sessionId: row.id,
+    command: row.command,
+    ...(row.creditLastFour === null ? {} : { saleCardLastFour: row.creditLastFour }),
+    amount: formatDecimal(row.amountMinor, row.currency),
+    currency: row.currency,
+    remainingMs: Math.max(untilMs - nowMs, 0),
+  }
+}
+
+const REASONS = {
+  COMPLETED: 'completed',
+  TIMEOUT: 'timeout',
+  ERROR: 'error',
+  USER_CANCELLED: 'user_cancelled',
+  API_CANCELLED: 'api_cancelled',
+} as const
+
+/** Creates the end message of a final session; `null` while it is live. */
+function endMessage(row: SessionRow): ToTerminal | null {
+  const { status } = row
+  if (status === 'INITIATING' || status === 'IN_PROGRESS' || !isFinal(status)) return null
+  return { type: 'end', sessionId: row.id, reason: REASONS[status] }
+}
 
 /** A connection of one terminal. */
 export class Channel {
