@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PresentedCard, ToTerminal } from '@tapboard/contract'
-import { amountWords, describe } from './texts.ts'
+import { amountWords, describe } from './screen.ts'
 import {
   reduce,
   RETRY_LIMIT_MS,
