@@ -37,7 +37,15 @@ test('reads an answer up to its limit and follows no redirect', async () => {
 
 test('rejects internal addresses and names before sending', async () => {
   const way = outbound(() => Promise.reject(new Error('it was sent')))
-  for (const host of ['127.0.0.1', '10.1.2.3', '[::1]', 'localhost', 'printer.local', 'vault.internal'])
+  for (const host of [
+    '127.0.0.1',
+    '10.1.2.3',
+    '[::1]',
+    'localhost',
+    'localhost.',
+    'printer.local',
+    'vault.internal.',
+  ])
     assert.deepEqual(await way.send({ ...REQUEST, url: `https://${host}/` }), {
       ok: false,
       code: 'address-refused',

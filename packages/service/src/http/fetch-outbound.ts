@@ -5,8 +5,8 @@ import { readUpTo, type Fetch } from '@tapboard/server'
 import type { Clock } from '../ports.ts'
 import type { Outbound, OutboundRequest, OutboundResult, OutboundRules } from './outbound-port.ts'
 
-/** Local host names and all literal addresses. */
-const INSIDE = /^(localhost|.*\.(localhost|local|internal)|\d+(\.\d+){3}|\[.*\])$/i
+/** Local host names, also with the dot of the root of DNS, and all literal addresses. */
+const INSIDE = /^(localhost|.*\.(localhost|local|internal)|\d+(\.\d+){3}|\[.*\])\.?$/i
 
 /** Creates outbound requests with this `fetch`. */
 export const fetchOutbound =
