@@ -1,6 +1,6 @@
 // Entry of the process `tapboard`: the only file of it that touches process.
 import { randomBytes } from 'node:crypto'
-import { constants, readFileSync } from 'node:fs'
+import { constants, fchmodSync, fstatSync, readFileSync } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { openStore } from '@tapboard/store'
@@ -20,6 +20,15 @@ async function look(path: string): Promise<'file' | 'writable' | 'nothing'> {
   }
 }
 
+/** A shell opens the file of `> .env` with the rights of its umask: often readable by everyone. */
+function keepOutputPrivate(): void {
+  try {
+    if (fstatSync(process.stdout.fd).isFile()) fchmodSync(process.stdout.fd, 0o600)
+  } catch {
+    // A file of another user, or without rights: its owner decides.
+  }
+}
+
 /** Name of the system's user; its ID in a container that has no name for it. */
 function userName(): string {
   try {
@@ -36,6 +45,7 @@ process.exitCode = await runTapboard({
   readText,
   nodeVersion: process.versions.node,
   print: (line) => void process.stdout.write(`${line}\n`),
+  keepOutputPrivate,
   printError: (line) => void process.stderr.write(`${line}\n`),
   randomText: (length) => randomBytes(length).toString('base64url').slice(0, length),
   now: Date.now,

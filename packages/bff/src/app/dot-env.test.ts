@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { parseEnv } from 'node:util'
 import { isConfigError, readConfig } from './config.ts'
 import { firstDotEnv, withDotEnv } from './dot-env.ts'
@@ -42,4 +46,22 @@ test('.env.example equals the output of "tapboard env" without secrets and does 
   const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8')
   assert.equal(example, `${firstDotEnv(() => '')}\n`)
   assert.throws(() => readConfig(optionsFrom(parseEnv(example))), isConfigError)
+})
+
+test('"tapboard env > .env" makes a file that only its owner can read', (context) => {
+  const folder = mkdtempSync(join(tmpdir(), 'tapboard-env-'))
+  context.after(() => rmSync(folder, { recursive: true }))
+  const path = join(folder, '.env')
+  // As a shell opens it for the redirection.
+  const file = openSync(path, 'w', 0o644)
+  chmodSync(path, 0o644)
+  const script = fileURLToPath(new URL('../tapboard.ts', import.meta.url))
+  const { status } = spawnSync(process.execPath, ['--conditions=tapboard-source', script, 'env'], {
+    cwd: folder,
+    stdio: ['ignore', file, 'inherit'],
+  })
+  closeSync(file)
+  assert.equal(status, 0)
+  assert.match(readFileSync(path, 'utf8'), /^TAPBOARD_SECRET=\S{43}$/m)
+  assert.equal(statSync(path).mode & 0o777, 0o600)
 })

@@ -19,6 +19,8 @@ interface TapboardPorts extends DoctorPorts {
   /** Reads a text file; throws if it cannot be read. */
   readonly readText: (path: string) => string
   readonly print: (line: string) => void
+  /** Makes the file to which `print` writes, if it is one, readable by its owner only. */
+  readonly keepOutputPrivate?: () => void
   readonly printError: (line: string) => void
   /** Name of the system's user that runs the command. */
   readonly user: string
@@ -93,6 +95,7 @@ export async function runTapboard(ports: TapboardPorts): Promise<number> {
     return command === undefined ? 2 : 0
   }
   if (command === 'env' && rest.length === 0) {
+    ports.keepOutputPrivate?.()
     print(firstDotEnv(ports.randomText))
     return 0
   }
