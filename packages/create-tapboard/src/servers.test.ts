@@ -81,6 +81,26 @@ for (const [command, template, script] of SERVERS)
     for (const wrong of ['null', '[', '5']) assert.equal(await post(port, chunked, wrong), 400, wrong)
   })
 
+/** The status of a GET. The path is sent as it is: a client would take `..` out of it. */
+async function get(port: number, path: string): Promise<number | undefined> {
+  const sent = request({ host: 'localhost', port, path })
+  const answered = once(sent, 'response') as Promise<[{ statusCode?: number; resume(): void }]>
+  sent.end()
+  const [answer] = await answered
+  answer.resume()
+  return answer.statusCode
+}
+
+for (const [command, template, script] of SERVERS)
+  test(`${template}: the server reads no file outside of its folders`, async (context) => {
+    const port = await run(context, command, template, script)
+    const secrets = fileURLToPath(new URL(`../templates/${template}/_env`, import.meta.url))
+    for (const begin of ['', '/elements', '/elements/x', '/.', '/elements/.', '/elements/..'])
+      for (const path of [secrets, `/${secrets}`, '/../_env', '/..%2f_env', '/%2e%2e/_env', '/..\\_env'])
+        assert.equal(await get(port, begin + path), 404, begin + path)
+    assert.equal(await get(port, '/../../../_env'), 404)
+  })
+
 for (const [command, template, script] of SERVERS)
   test(`${template}: the server names the next order, and none after the last`, async (context) => {
     const port = await run(context, command, template, script)
