@@ -1,5 +1,5 @@
 // P62 and P63 between page and BFF on real sockets: the element's own client, follower and frame reader against a real BFF, with
-// the stream cut at every byte, or buffered by a proxy.
+// the stream cut at every border and at a sample of the other bytes, in the long version at every byte, or buffered by a proxy.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Sale } from '@tapboard/contract'
@@ -7,10 +7,16 @@ import { Client } from '../../packages/elements/src/shared/client.ts'
 import { follow, type FollowPorts } from '../../packages/elements/src/shared/follow.ts'
 import { TokenSource } from '../../packages/elements/src/shared/token-source.ts'
 import { BUSY } from '../kit/limits.ts'
+import { placesOf } from '../kit/places.ts'
 import { until } from '../kit/until.ts'
 import type { Page } from './support/page.ts'
 import { scope, type Closing } from '../kit/scope.ts'
 import { openFaultShop, type FaultShop } from './support/shop.ts'
+
+/** Places of a cut beside the borders of lines and fields: in memory, and on a line. */
+const SAMPLE = 48
+const LINE_SAMPLE = 24
+const SEED = 20_261_128
 
 const EVENTS = /^GET \/v1\/sales\/\w+\/events$/
 
@@ -136,25 +142,29 @@ void describe('an interrupted stream', () => {
   let once: Promise<Recorded> | undefined
   const recorded = (): Promise<Recorded> => (once ??= record(life))
 
-  // P62 asserts: every event once, cut at every byte.
-  test('P62 cut at every byte of a recorded stream: no event is lost or repeated', async () => {
+  // P62 asserts: every event once, cut at each border of a line or field and at ${SAMPLE} other places, in test:full at every byte.
+  test('P62 cut at any byte of a recorded stream: no event is lost or repeated', async (context) => {
     const { sale, received } = await recorded()
     const head = received.indexOf('\r\n\r\n') + 4
     const body = plain(received.subarray(head))
     const tokens = new TokenSource({ now: () => 0, getToken: () => async () => 'token' })
     const whole = await replayed(sale, body, body.length, tokens)
     assert.ok(body.length > 1_000 && whole.versions.length >= 3 && whole.states.at(-1) === 'approved')
-    for (let at = 0; at < body.length; at += 1) {
+    const places = placesOf(body, SEED, SAMPLE)
+    context.diagnostic(places.chosen)
+    for (const at of places.at) {
       const one = await replayed(sale, body, at, tokens)
       assert.deepEqual([one.versions, one.states], [whole.versions, whole.states], `cut at ${at}`)
     }
   })
 
-  // P62 asserts: final state after at most 1 s of pauses, cut on the line at every 11th byte.
-  test('P62 cut on the line at every part of a stream: the end arrives soon', async () => {
+  // P62 asserts: final state after at most 1 s of pauses, cut on the line at each border and at ${LINE_SAMPLE} other places, in test:full at every byte.
+  test('P62 cut on the line at every part of a stream: the end arrives soon', async (context) => {
     const { shop, page, sale, received, whole } = await recorded()
-    for (let at = 0; at < received.length; at += 11) {
-      const type = (['cut', 'half_close', 'reset'] as const)[at % 3] ?? 'cut'
+    const places = placesOf(received, SEED, LINE_SAMPLE)
+    context.diagnostic(places.chosen)
+    for (const [index, at] of places.at.entries()) {
+      const type = (['cut', 'half_close', 'reset'] as const)[index % 3] ?? 'cut'
       const planned = shop.street.plan({ request: EVENTS, down: { type, at } })
       const looks = page.looks
       const seen = watch(page, sale.id, 1, () => Promise.resolve())
