@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { alternate, batchesOf, sharesProcess, unknownLongFiles } from './batches.ts'
+import { alternate, batchesOf, sharesProcess, unknownFiles } from './batches.ts'
 import { batchesOfPart, filesOf, PARTS } from './parts.ts'
 
-test('files of a package that share a process are together, at most twelve; the others are alone', () => {
-  const shared = Array.from({ length: 13 }, (_, index) => `packages/a/${index}`)
+test('files of a package that share a process are together, at most 24; the others are alone', () => {
+  const shared = Array.from({ length: 25 }, (_, index) => `packages/a/${index}`)
   const files = [
     'packages/b/0',
     ...shared.slice(0, 6),
@@ -14,7 +14,16 @@ test('files of a package that share a process are together, at most twelve; the 
   ]
   assert.deepEqual(
     batchesOf(files, (file) => !file.endsWith('alone')),
-    [['packages/b/0', 'packages/b/1'], shared.slice(0, 12), ['packages/a/alone'], shared.slice(12)],
+    [['packages/b/0', 'packages/b/1'], shared.slice(0, 24), ['packages/a/alone'], shared.slice(24)],
+  )
+})
+
+test('a long file counts as six', () => {
+  const long = 'packages/bff/src/app/audit-cli.test.ts'
+  const short = Array.from({ length: 20 }, (_, index) => `packages/bff/${index}`)
+  assert.deepEqual(
+    batchesOf([long, ...short], () => true),
+    [[long, ...short.slice(0, 18)], short.slice(18)],
   )
 })
 
@@ -28,11 +37,11 @@ test('files that wait begin in turn with files that compute', () => {
   assert.equal(begun('w1 w2 w3 a'), 'w1 a w2 w3')
 })
 
-test('each file of a part runs once, and each long file that has a process of its own exists', async () => {
+test('each file of a part runs once, and each named file exists', async () => {
   for (const part of PARTS) {
     const files = await filesOf(part, false)
     assert.deepEqual((await batchesOfPart(part, false)).flat().toSorted(), files.toSorted())
-    if (part.shares === sharesProcess) assert.deepEqual(unknownLongFiles(files), [])
+    if (part.shares === sharesProcess) assert.deepEqual(unknownFiles(files), [])
   }
 })
 

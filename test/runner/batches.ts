@@ -7,16 +7,41 @@ import type { Batch } from './run-files.ts'
  */
 const FOLDERS: readonly string[] = [
   'packages/contract/src',
-  'packages/bff/src/(application|checkout|device|durable|http|sale|token|upstream)',
-  'packages/service/src/(account|boarding|cloud|dashboard|http|reporting|terminal|vault)',
+  'packages/store/src',
+  'packages/server/src',
+  'packages/bff/src/(app|application|checkout|device|durable|http|sale|token|upstream)',
+  'packages/service/src/(account|app|boarding|cli|cloud|dashboard|example|http|reporting|terminal|vault)',
   'packages/dashboard/src',
+  'packages/tapboard/src',
   'packages/elements/src/(isolated-field|languages|merchant-apply|shared|terminal-desk|terminal-pay|testing)',
   'demo/(checkout|docs|host|stack|terminal)',
   'test/(bench|full|mutate|promises|release|web)',
 ]
 
-/** Files of these folders that take longer than four seconds. The files of a batch run one after another. */
+/**
+ * Files of these folders that have a process of their own: they start themselves as another process, take packages away, or set up
+ * OpenTelemetry, which a process has once.
+ */
+const APART: readonly string[] = [
+  'bff/src/app/telemetry/telemetry',
+  'server/src/sdk',
+  'server/src/tracing',
+  'service/src/app/telemetry',
+  'store/src/crash',
+  'store/src/engine-packages',
+  'tapboard/src/app-process',
+  'tapboard/src/dev',
+]
+
+/**
+ * Files of these folders that take longer than four seconds. The files of a batch run one after another, so a batch has few of
+ * them.
+ */
 const LONG_FILES: readonly string[] = [
+  'bff/src/app/assembly',
+  'bff/src/app/audit-cli',
+  'bff/src/app/merchants/set-merchants',
+  'bff/src/app/readiness',
   'bff/src/application/status/follow',
   'bff/src/application/submission/audit',
   'bff/src/application/submission/chance',
@@ -42,18 +67,26 @@ const LONG_FILES: readonly string[] = [
   'service/src/http/bad-input',
 ]
 
-const ALONE = new Set(LONG_FILES.map((name) => `packages/${name}.test.ts`))
+const pathsOf = (names: readonly string[]): ReadonlySet<string> =>
+  new Set(names.map((name) => `packages/${name}.test.ts`))
+const ALONE = pathsOf(APART)
+const LONG = pathsOf(LONG_FILES)
 const IN_FOLDERS = new RegExp(`^(${FOLDERS.join('|')})/`)
 
 /** Whether a file shares its process with others of its package. */
 export const sharesProcess = (file: string): boolean => IN_FOLDERS.test(file) && !ALONE.has(file)
 
-/** Files of the list that do not exist. */
-export const unknownLongFiles = (files: readonly string[]): string[] =>
-  [...ALONE].filter((file) => !files.includes(file))
+/** Files of the lists that do not exist. */
+export const unknownFiles = (files: readonly string[]): string[] =>
+  [...ALONE, ...LONG].filter((file) => !files.includes(file))
 
-/** Files in a process, at most: a longer batch could end after all others. */
-const BATCH_FILES = 12
+/** The size of a process, in files of usual length: a longer batch could end after all others. */
+const BATCH_SIZE = 24
+
+/** A long file counts as so many. */
+const LONG_SIZE = 6
+
+const sizeOf = (file: string): number => (LONG.has(file) ? LONG_SIZE : 1)
 
 /** `packages/bff`, `demo`, `test`. */
 const packageOf = (file: string): string => /^(packages\/)?[^/]+/.exec(file)?.[0] ?? ''
@@ -64,16 +97,18 @@ export function batchesOf(
   shares: (file: string) => boolean = () => false,
 ): Batch[] {
   const batches: string[][] = []
-  const open = new Map<string, string[]>()
+  const open = new Map<string, { readonly batch: string[]; room: number }>()
   for (const file of files) {
+    const size = sizeOf(file)
     const given = shares(file) ? open.get(packageOf(file)) : undefined
-    if (given !== undefined && given.length < BATCH_FILES) {
-      given.push(file)
+    if (given !== undefined && given.room >= size) {
+      given.batch.push(file)
+      given.room -= size
       continue
     }
     const batch = [file]
     batches.push(batch)
-    if (shares(file)) open.set(packageOf(file), batch)
+    if (shares(file)) open.set(packageOf(file), { batch, room: BATCH_SIZE - size })
   }
   return batches
 }
