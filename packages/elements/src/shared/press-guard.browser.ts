@@ -3,7 +3,7 @@ import { assert } from '@open-wc/testing'
 import { sendKeys, sendMouse } from '@web/test-runner-commands'
 import { mount, unmountAll } from '../testing/mount.ts'
 import { mountDesk, unmountAllDesks } from '../testing/mount-desk.ts'
-import { SALE } from '../testing/scripted-bff.ts'
+import { DEVICES, SALE } from '../testing/scripted-bff.ts'
 import { doubted, ScriptedDesk } from '../testing/scripted-desk.ts'
 import { untilDrawn } from './drawn.ts'
 
@@ -28,6 +28,27 @@ async function click(control: Element): Promise<void> {
     type: 'click',
     position: [Math.round(left + width / 2), Math.round(top + height / 2)],
   })
+}
+
+/** Waits until all parts are old enough, and keeps each later one new. */
+async function stopAges(root: ShadowRoot): Promise<void> {
+  await Promise.all(
+    [...root.querySelectorAll('.acts, .acts > *')].flatMap((part) =>
+      part.getAnimations().map(({ finished }) => finished),
+    ),
+  )
+  const stopped = new CSSStyleSheet()
+  stopped.replaceSync('* { animation-play-state: paused !important }')
+  root.adoptedStyleSheets.push(stopped)
+}
+
+/** Clicks twice at the place of a control, whatever is there the second time. */
+async function doubleClick(control: Element): Promise<void> {
+  control.scrollIntoView({ block: 'center' })
+  const { left, top, width, height } = control.getBoundingClientRect()
+  const position: [number, number] = [Math.round(left + width / 2), Math.round(top + height / 2)]
+  await sendMouse({ type: 'click', position })
+  await sendMouse({ type: 'click', position })
 }
 
 /** Presses a control of a new part in each way: nothing happens, and the focus stays. Then the part is old enough. */
@@ -95,6 +116,66 @@ describe('D-211 a press that was meant for the screen before', () => {
     again.focus()
     await sendKeys({ press: 'Enter' })
     await pay.until(isCharged)
+  })
+
+  it('charges nothing by the second half of a double click on another button', async () => {
+    const { bff, element, pay, events } = mount()
+    const starts = (): number => events.filter(({ type }) => type === 'terminal-pay-start').length
+    bff.handler = ({ path }) => {
+      if (path === '/.well-known/jwks.json') throw new TypeError('Failed to fetch')
+      return null
+    }
+    await pay.phase('choosing')
+    await pay.until(() => pay.can('Charge $42.00 on Front counter'))
+    pay.press('Charge')
+    await pay.until(() => pay.buttons.includes('Give up'))
+    await stopAges(pay.root)
+    await doubleClick(pay.button('Give up'))
+    await pay.until(() => pay.buttons.includes('Charge $42.00 again on Front counter'))
+    await click(pay.button('Charge $42.00 again on Front counter'))
+    await element.updateComplete
+    assert.equal(starts(), 1)
+  })
+
+  it('charges nothing when news makes the charge possible under the finger', async () => {
+    const over = { state: 'declined', cancelable: false, by: 'upstream', settledAtMs: SALE.nowMs } as const
+    const { bff, element, pay, events } = mount({ sale: over })
+    await pay.until(() => bff.orderStreams === 1)
+    bff.offline = true
+    bff.cut()
+    dispatchEvent(new Event('offline'))
+    await pay.until(() => pay.buttons.join() === 'Check again')
+    await stopAges(pay.root)
+    bff.offline = false
+    await doubleClick(pay.button('Check again'))
+    await pay.until(() => pay.buttons.includes('Charge $42.00 again on Front counter'))
+    await click(pay.button('Charge $42.00 again on Front counter'))
+    await element.updateComplete
+    assert.notInclude(
+      events.map(({ type }) => type),
+      'terminal-pay-start',
+    )
+  })
+
+  it('D-154 charges nothing by the second half of a double click that ends a registration', async () => {
+    const { bff, element, pay, events } = mount({ attributes: { setup: '' } })
+    bff.handler = ({ method, path }) =>
+      method === 'POST' && path === '/v1/devices'
+        ? bff.json({ device: DEVICES[0], pairingCode: null }, 201)
+        : null
+    await pay.phase('choosing')
+    await pay.openTerminals()
+    pay.press('Register a terminal')
+    await pay.until(() => pay.buttons.includes('Close'))
+    pay.press('Register')
+    await pay.until(() => pay.buttons.join() === 'Close')
+    await doubleClick(pay.button('Close'))
+    await element.updateComplete
+    assert.notInclude(
+      events.map(({ type }) => type),
+      'terminal-pay-start',
+    )
+    await pay.until(() => pay.can('Charge $42.00 on Front counter'))
   })
 
   it('opens no form of <terminal-desk>', async () => {

@@ -24,7 +24,7 @@ interface Registering {
   /** Code of the BFF's refusal. */
   readonly code?: FaultCode
   /** Names of the invalid fields. */
-  readonly wrong?: readonly string[]
+  readonly wrong?: readonly string[] | undefined
   readonly device?: DeviceView
   /** One-time code that pairs the terminal. */
   readonly pairingCode?: string | null
@@ -46,20 +46,25 @@ export class Registrar {
     return this.#pay.run('register')
   }
 
-  async submit(fields: FormData): Promise<void> {
+  async #send(event: SubmitEvent): Promise<void> {
+    event.preventDefault()
     const signal = this.show({ busy: true })
-    const body = Object.fromEntries(fields) as RegisterDevice
+    const body = Object.fromEntries(new FormData(event.target as HTMLFormElement)) as RegisterDevice
     const answer = await this.#pay.client().call(web.registerDevice, { body, signal })
     if (signal.aborted) return
     if (answer.ok) return this.#await(answer.value)
-    this.show({ code: answer.code, wrong: answer.issues?.map(({ path }) => path) ?? [] })
+    this.show({ code: answer.code, wrong: answer.issues?.map(({ path }) => path) })
   }
 
   /** The open form, or the wait after it. */
   render(scene: Scene): TemplateResult {
     const text = { ...REGISTER_ENGLISH, ...scene.text }
     const { device, pairingCode, code, wrong, busy } = this.form!
-    const close = button(text.close, () => this.show(null))
+    const close = button(text.close, () => {
+      // Charge comes to the place of Close.
+      this.#pay.list.part?.settle()
+      this.show(null)
+    })
     if (!device) {
       return html`<form novalidate @submit=${(event: SubmitEvent) => this.#send(event)}>
         ${this.#field(text, 'serial')}${this.#field(text, 'make')}${this.#field(text, 'name')}
@@ -113,11 +118,6 @@ export class Registrar {
             </select>`
       }
     </p>`
-  }
-
-  #send(event: SubmitEvent): void {
-    event.preventDefault()
-    void this.submit(new FormData(event.target as HTMLFormElement))
   }
 
   /** Chooses the new terminal if this order may be charged on it. */

@@ -19,7 +19,7 @@ const TYPED_MS = 700
 
 /** Text for comparison: without case and accents. */
 const folded = (text: string): string =>
-  text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLocaleLowerCase().trim()
+  text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase().trim()
 
 type Group = readonly [place: string, devices: readonly DeviceView[]]
 
@@ -215,8 +215,7 @@ export class TerminalList {
   }
 
   #activate(device: DeviceView | undefined): void {
-    if (!device) return this.#pay.redraw()
-    this.#active = device.id
+    if (device) this.#active = device.id
     this.#pay.redraw()
     void this.#pay.host.updateComplete.then(() => this.#reveal())
   }
@@ -230,13 +229,18 @@ export class TerminalList {
     list.scrollTop += Math.min(0, one.top - box.top) + Math.max(0, one.bottom - box.bottom)
   }
 
-  #choose(id: string): void {
-    this.close()
+  /** Charge moves to the place of a pressed control: it is off for a moment. */
+  settle(): void {
     this.isSettling = true
     setTimeout(() => {
       this.isSettling = false
       this.#pay.redraw()
     }, SETTLE_MS)
+  }
+
+  #choose(id: string): void {
+    this.close()
+    this.settle()
     this.#pay.step({ type: 'chosen', id })
     void this.#focus('.change')
   }
