@@ -9,6 +9,7 @@ import type { Partner } from '../partner.ts'
 import { snapshotOf, type ApplicationRow } from '../row.ts'
 import { ancestorsOf, fieldPage, fieldPageHeaders } from '../seal/field-page.ts'
 import { sealKeyOf } from '../seal/seal-key.ts'
+import { termsForPage } from '../plans/statements.ts'
 import { viewTiers } from '../plans/tier-view.ts'
 
 /** The routes of this file. */
@@ -69,7 +70,7 @@ async function termsOf(
   if (offered === null || !offered.names.includes(tier))
     return wrongTier('tier-unavailable', 'Choose a plan that is offered.')
   const read = await partner.terms(tier, locale)
-  return read.ok ? read.terms : read
+  return read.ok ? termsForPage(read.terms) : read
 }
 
 /** The configuration of the page of an isolated field. */

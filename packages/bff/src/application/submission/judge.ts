@@ -17,6 +17,7 @@ import {
   type SubmitApplication,
   type Terms,
 } from '@tapboard/contract'
+import { acceptedStatements, type AcceptedStatement } from '../plans/statements.ts'
 import { canonicalHash } from './canonical.ts'
 
 /** The current facts that a submission is validated against. */
@@ -31,12 +32,19 @@ interface JudgeFacts {
   readonly needsToken: boolean
 }
 
-/** The cleaned values with their secrets, or the issues. */
+/** The cleaned values with their secrets and the accepted statements, or the issues. */
 export type Verdict =
-  | { readonly ok: true; readonly values: ApplicationValues }
+  | {
+      readonly ok: true
+      readonly values: ApplicationValues
+      readonly statements: readonly AcceptedStatement[]
+    }
   | { readonly ok: false; readonly issues: readonly Issue[] }
 
 const issueOf = ({ path, code }: FieldIssue): Issue => ({ path, code, message: FIELD_MESSAGES[code] })
+
+/** The issue of terms that are not those that the page showed. */
+const CHANGED: FieldIssue = { path: 'consent.documents', code: 'documents-changed' }
 
 /** Validates a submission; reports all issues at once. */
 export function judgeSubmission(
@@ -46,11 +54,14 @@ export function judgeSubmission(
 ): Verdict {
   const context = { today: latestDate(nowMs), sandbox: environment === 'sandbox', tiers, wire: false }
   const { values, issues } = judgeApplication(withSecrets(body.values, secrets), context)
-  const consent = judgeConsent(body.consent, values.signers, terms)
+  const { statements, changed } = acceptedStatements(body.consent.accepted, terms)
+  const accepted = statements.map(({ id }) => id)
+  const consent = judgeConsent({ ...body.consent, accepted }, values.signers, terms)
+  const isNamed = consent.some(({ path }) => path === CHANGED.path)
   const token: FieldIssue[] =
     needsToken && body.termsToken === undefined ? [{ path: 'termsToken', code: 'terms-token' }] : []
-  const all = [...issues, ...consent, ...token].map(issueOf)
-  return all.length === 0 ? { ok: true, values } : { ok: false, issues: all }
+  const all = [...issues, ...(changed && !isNamed ? [CHANGED] : []), ...consent, ...token].map(issueOf)
+  return all.length === 0 ? { ok: true, values, statements } : { ok: false, issues: all }
 }
 
 /** Returns the secrets as entered and all regulated values as sent, to redact them from answers. */

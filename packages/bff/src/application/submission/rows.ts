@@ -68,7 +68,7 @@ export interface ConsentRow {
   readonly termsMode: string
   /** `[{id, version, sha256}]` as JSON. */
   readonly documents: string
-  /** IDs of the statements as JSON. */
+  /** `[{id, sha256}]` of the statements as JSON; see {@link AcceptedStatement}. */
   readonly consents: string
   readonly locale: string
   readonly origin: string

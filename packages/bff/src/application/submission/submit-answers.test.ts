@@ -1,10 +1,12 @@
 // The answers of the BFF to the page that submits, and the evidence that it stores and sends (INV-11, INV-17).
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { deferred, eachEngine, type EngineContext } from '@tapboard/store/testing'
 import type { Refusal } from '../../refusal.ts'
 import { refuse } from '../../refusal.ts'
 import type { SubmissionParts } from '../create-submissions.ts'
+import { termsForPage } from '../plans/statements.ts'
 import { hashValues } from './judge.ts'
 import { createFixture, VALUES, type Fixture } from './fixture.testing.ts'
 import { RUNNING_MAX } from './submit.ts'
@@ -203,8 +205,42 @@ onFile('stores the accepted documents, with their IDs where the service shows th
   const [consent] = await fixture.store.db.selectFrom('application_consent').selectAll().execute()
   assert.deepEqual(
     [consent?.terms_mode, consent?.tier_name, consent?.documents, consent?.consents, consent?.values_hash],
-    ['frame', VALUES.tierName, JSON.stringify([DOCUMENT]), '["all"]', hashValues(VALUES)],
+    ['frame', VALUES.tierName, JSON.stringify([DOCUMENT]), '[{"id":"all"}]', hashValues(VALUES)],
   )
+})
+
+onFile('D-216 the record of a consent has the hash of each statement as it was shown', async (context) => {
+  const fixture = await createFixture(context)
+  const { script, store } = fixture
+  const shown = {
+    ...script.terms,
+    consents: [
+      { id: 'all', locale: 'fr-CA', text: 'J’accepte.' },
+      { id: 'all', locale: 'en', text: 'I agree.' },
+    ],
+  }
+  script.terms = shown
+  const accepted = [...new Set(termsForPage(shown).consents.map(({ id }) => id))]
+  assert.ok((await fixture.submit({ consent: { accepted } })).ok)
+  const [consent] = await store.db.selectFrom('application_consent').selectAll().execute()
+  const sha256 = createHash('sha256').update('all\nJ’accepte.\nI agree.').digest('hex')
+  assert.deepEqual(JSON.parse(consent?.consents ?? ''), [{ id: 'all', sha256 }])
+  assert.deepEqual(script.accepts[0]?.consents, ['all'])
+})
+
+onFile('D-216 a statement with another text than the one that was shown is not accepted', async (context) => {
+  const fixture = await createFixture(context)
+  const { script } = fixture
+  const accepted = termsForPage(script.terms).consents.map(({ id }) => id)
+  script.terms = { ...script.terms, consents: [{ id: 'all', locale: 'en', text: 'I agree to more.' }] }
+  const refused = refusalOf(await fixture.submit({ consent: { accepted } }))
+  assert.deepEqual(
+    refused.issues?.map(({ path, code }) => `${path} ${code}`),
+    ['consent.documents documents-changed', 'consent.accepted consent-missing'],
+  )
+  assert.equal(script.accepts.length, 0)
+  // A page of an earlier version names the ID only.
+  assert.ok((await fixture.submit({ consent: { accepted: ['all'] } })).ok)
 })
 
 onFile('accepts the tiers that both the token and the upstream name', async (context) => {

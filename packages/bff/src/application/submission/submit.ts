@@ -197,7 +197,8 @@ async function judge({ clock, keys }: SubmitPorts, id: string, { partner, access
     return refuse('invalid-application', 'Correct the fields that are named and submit again.', {
       issues: verdict.issues,
     })
-  return { ok: true as const, opened, terms: facts.terms, values: verdict.values }
+  const { values, statements } = verdict
+  return { ok: true as const, opened, terms: facts.terms, values, statements }
 }
 
 type Judged = Extract<Awaited<ReturnType<typeof judge>>, { readonly ok: true }>
@@ -209,7 +210,7 @@ const documentsOf = ({ consent }: SubmitApplication) =>
 function beginningOf(
   owner: string,
   { partner, access, body, key, witness }: SubmitRequest,
-  { opened, terms, values }: Judged,
+  { opened, terms, values, statements }: Judged,
 ): Beginning {
   const { consent } = body
   const documents = documentsOf(body)
@@ -224,7 +225,7 @@ function beginningOf(
       signerIndex: signerIndex(consent.signerName, values),
       termsMode: partner.termsMode,
       documents: JSON.stringify(documents),
-      consents: JSON.stringify(consent.accepted),
+      consents: JSON.stringify(statements),
       locale: consent.locale,
       origin: access.origin,
       address: witness.address,
@@ -247,7 +248,7 @@ function beginningOf(
 /** Returns the acceptance with which the BFF requests the terms token; `null` if the page or the host has the token. */
 function acceptanceOf(
   { partner, access, body, witness }: SubmitRequest,
-  { values }: Judged,
+  { values, statements }: Judged,
   valuesHash: string,
   atMs: number,
 ): Acceptance | null {
@@ -259,7 +260,7 @@ function acceptanceOf(
     signerName: consent.signerName,
     locale: termsLocale(consent.locale),
     documents: documentsOf(body),
-    consents: consent.accepted,
+    consents: statements.map(({ id }) => id),
     evidence: {
       time: new Date(atMs).toISOString(),
       origin: access.origin,
