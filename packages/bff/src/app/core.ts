@@ -1,4 +1,4 @@
-// Assembles the HTTP side from its ports: tokens, devices, checkout, sales. `assembly.ts` chooses ledger, upstream and store; a
+// Assembles the HTTP side from its dependencies: tokens, devices, checkout, sales. `assembly.ts` chooses ledger, upstream and store; a
 // test passes its own.
 import { isAddress } from '#runtime'
 import {
@@ -26,7 +26,7 @@ import { withCount, withMerchants, type MerchantList } from './merchants/merchan
 import { DeviceCache } from '../device/cache.ts'
 import { deviceHandlers } from '../device/routes.ts'
 import type { DeviceSource } from '../device/source.ts'
-import type { AuthPorts } from '../http/authenticate.ts'
+import type { AuthDeps } from '../http/authenticate.ts'
 import { readValue } from '../http/body.ts'
 import type { Handlers } from '../http/call.ts'
 import { FairQueue } from '../http/fair-queue.ts'
@@ -48,13 +48,13 @@ import { createStartGate } from '../sale/http/start-gate.ts'
 import { createHostSecrets, type HostSecrets } from '../token/host-secret.ts'
 import type { KeySet } from '../token/key-set.ts'
 import type { KeyRing } from '../token/secret.ts'
-import { mint, type MintPorts } from '../token/signed-token.ts'
+import { mint, type MintDeps } from '../token/signed-token.ts'
 import { createNonces } from '../token/nonce.ts'
 import { createProofKeys } from '../token/proof-keys.ts'
 import { createReplayCache } from '../token/replay.ts'
 import { createShares } from '../token/shares.ts'
 import { tokenHandlers } from '../http/token-routes.ts'
-import { withdrawOrderGrants, type WithdrawPorts } from '../token/withdraw.ts'
+import { withdrawOrderGrants, type WithdrawDeps } from '../token/withdraw.ts'
 import type { UsedProofs } from '../token/used-proofs.ts'
 import { VerifiedTokens } from '../token/verified-tokens.ts'
 
@@ -122,7 +122,7 @@ function merchantOf(merchants: Merchants, merchantId: string): Merchants[number]
 }
 
 async function mintInProcess(
-  ports: MintPorts,
+  deps: MintDeps,
   merchants: Merchants,
   merchantId: string,
   grant: unknown,
@@ -130,13 +130,13 @@ async function mintInProcess(
   const merchant = merchantOf(merchants, merchantId)
   const read = readValue(TokenGrantSchema, grant)
   if (!read.ok) throw new MintError(read.code, read.detail)
-  const result = await mint(ports, merchant, read.value, IN_PROCESS)
+  const result = await mint(deps, merchant, read.value, IN_PROCESS)
   if (!result.ok) throw new MintError(result.code, result.detail)
   return result.minted
 }
 
 async function withdrawInProcess(
-  ports: WithdrawPorts,
+  deps: WithdrawDeps,
   merchants: Merchants,
   merchantId: string,
   order: unknown,
@@ -144,7 +144,7 @@ async function withdrawInProcess(
   const merchant = merchantOf(merchants, merchantId)
   const read = OrderId.safeParse(order)
   if (!read.success) throw new MintError('invalid-request', 'Name the order as in its grant.')
-  await withdrawOrderGrants(ports, merchant.id, read.data, IN_PROCESS)
+  await withdrawOrderGrants(deps, merchant.id, read.data, IN_PROCESS)
 }
 
 const problemExample = (code: ProblemCode): Problem => ({
@@ -214,7 +214,7 @@ function exposeGauges(
 
 /** The parts of a core that its routes share. */
 interface Shared {
-  readonly minting: MintPorts
+  readonly minting: MintDeps
   readonly streams: Streams
   readonly lifecycle: Lifecycle
 }
@@ -262,7 +262,7 @@ export function createCore(parts: CoreParts): Core {
     withCount({ total: limits.proofs, perKey: limits.proofsPerKey }, merchants),
   )
   exposeGauges(parts, { streams, replays, lifecycle })
-  const minting: MintPorts = {
+  const minting: MintDeps = {
     keys,
     nonces,
     clock,
@@ -273,7 +273,7 @@ export function createCore(parts: CoreParts): Core {
     grants,
     refunds: sales,
   }
-  const auth: AuthPorts = {
+  const auth: AuthDeps = {
     keys,
     nonces,
     clock,

@@ -6,7 +6,7 @@ import type { Heads } from '../sale/ledger/heads.ts'
 import type { BffConfig } from './config.ts'
 import type { Outbound } from './runtime/runtime.ts'
 
-interface HeadsPorts {
+interface HeadsDeps {
   readonly outbound: Outbound
   readonly clock: Clock
   readonly random: Random
@@ -16,7 +16,7 @@ interface HeadsPorts {
 /** Opens the configured places; `null` without any. Rejects if the file cannot be appended to. */
 export async function openHeads(
   { headsFile, headsWebhook }: Pick<BffConfig, 'headsFile' | 'headsWebhook'>,
-  { outbound, clock, random, log }: HeadsPorts,
+  { outbound, clock, random, log }: HeadsDeps,
 ): Promise<Heads | null> {
   const places: Heads[] = headsFile === null ? [] : [await openHeadsFile(headsFile, log)]
   if (headsWebhook !== null) {

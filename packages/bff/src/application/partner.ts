@@ -41,7 +41,7 @@ export interface Partner {
 }
 
 /** Dependencies of partners; transport and sender go to `{boarding_url}` and are shared. */
-interface PartnerPorts {
+interface PartnerDeps {
   readonly transport: Transport
   readonly sender: Pick<OneShotSender, 'send'>
   readonly clock: Clock
@@ -56,7 +56,7 @@ export function createPartner(
   { id, name }: SignUpMerchant,
   options: BoardingOptions,
   boarding: BoardingConfig,
-  { transport, sender, clock, log, environment, wrapClient }: PartnerPorts,
+  { transport, sender, clock, log, environment, wrapClient }: PartnerDeps,
 ): Partner {
   const { nameCase, tokenPlace, phone, lookup } = boarding
   const { apiKey, tiers: catalogue = [], terms = { mode: 'service' } } = options

@@ -19,7 +19,7 @@ interface CheckoutConfig {
   readonly features: { readonly cancel: boolean; readonly details: boolean }
 }
 
-interface CheckoutPorts {
+interface CheckoutDeps {
   readonly config: CheckoutConfig
   readonly cache: DeviceCache
   readonly sales: Sales
@@ -32,7 +32,7 @@ const READS_AT_ONCE = 8
 
 /** Devices by single reads, for an upstream without a list: only the read of one device is certain. */
 async function readEach(
-  { cache, clock }: CheckoutPorts,
+  { cache, clock }: CheckoutDeps,
   merchant: string,
   ids: readonly string[],
 ): Promise<DeviceView[]> {
@@ -50,8 +50,8 @@ async function readEach(
   return ids.map((id) => views.get(id)).filter((view) => view !== undefined)
 }
 
-async function devicesOf(ports: CheckoutPorts, access: SaleAccess): Promise<DeviceView[] | Refusal> {
-  const { cache, clock } = ports
+async function devicesOf(deps: CheckoutDeps, access: SaleAccess): Promise<DeviceView[] | Refusal> {
+  const { cache, clock } = deps
   const { merchant, devices: allowed } = access
   const list = await cache.list(merchant)
   if (list.ok) {
@@ -61,7 +61,7 @@ async function devicesOf(ports: CheckoutPorts, access: SaleAccess): Promise<Devi
       .map((seen) => viewDevice(seen, nowMs))
   }
   if (allowed === null) return list
-  return readEach(ports, merchant, allowed)
+  return readEach(deps, merchant, allowed)
 }
 
 /** Number of the attempt that a start would make: the open or paid one's own, or the one after an unpaid one. */
@@ -69,15 +69,15 @@ const nextAttempt = (sale: Sale | null): number =>
   sale === null ? 1 : isUnpaid(sale.state) ? sale.attempt + 1 : sale.attempt
 
 /** Handler of the checkout route. */
-export function checkoutHandlers(ports: CheckoutPorts): HandlersOf<'getCheckout'> {
-  const { config, sales, grants, clock } = ports
+export function checkoutHandlers(deps: CheckoutDeps): HandlersOf<'getCheckout'> {
+  const { config, sales, grants, clock } = deps
   const { cancel, details } = config.features
   return {
     async getCheckout({ access }) {
       const kind: SaleKind = access.refund === undefined ? 'sale' : 'refund'
       const [sale, devices, granted, refund] = await Promise.all([
         sales.newest(access),
-        devicesOf(ports, access),
+        devicesOf(deps, access),
         kind === 'sale' ? grants.newest(access.merchant, access.order) : null,
         kind === 'sale' ? null : sales.refundedSale(access),
       ])

@@ -7,7 +7,7 @@ import type { DeviceCache } from './cache.ts'
 import type { DeviceSource } from './source.ts'
 import { viewDevice, withHolds, type DeviceHolds } from './view.ts'
 
-interface DevicePorts {
+interface DeviceDeps {
   readonly source: DeviceSource
   readonly cache: DeviceCache
   readonly sales: DeviceHolds
@@ -35,10 +35,8 @@ const readerOf = (grant: SaleAccess | SetupAccess): HoldReader =>
   'order' in grant ? grant : { merchant: grant.merchant, order: null }
 
 /** Handlers of the device routes. */
-export function deviceHandlers(
-  ports: DevicePorts,
-): HandlersOf<'listDevices' | 'registerDevice' | 'getDevice'> {
-  const { source, cache, sales, clock } = ports
+export function deviceHandlers(deps: DeviceDeps): HandlersOf<'listDevices' | 'registerDevice' | 'getDevice'> {
+  const { source, cache, sales, clock } = deps
   return {
     async listDevices({ access }) {
       const list = await cache.list(access.merchant)

@@ -6,15 +6,15 @@ import { sha256Base64url } from '@tapboard/store/crypto'
 import type { TokenMerchant } from '../token/merchant.ts'
 import type { Clock } from '../ports.ts'
 import { grantOf, type Access } from '../token/access.ts'
-import { judgeProof, type AcceptedProof, type DpopPorts } from '../token/dpop.ts'
+import { judgeProof, type AcceptedProof, type DpopDeps } from '../token/dpop.ts'
 import type { HostSecrets } from '../token/host-secret.ts'
-import { verifyToken, type VerifyPorts } from '../token/signed-token.ts'
+import { verifyToken, type VerifyDeps } from '../token/signed-token.ts'
 import type { CallingPage } from './call.ts'
 import type { FairQueue } from './fair-queue.ts'
 import { NOT_LISTED, type PageOrigin } from './origin.ts'
 import { refuse, type Refusal } from '../refusal.ts'
 
-export interface AuthPorts extends VerifyPorts, DpopPorts {
+export interface AuthDeps extends VerifyDeps, DpopDeps {
   readonly clock: Clock
   readonly hostSecrets: HostSecrets
   /** Read at each request: merchants can change. */
@@ -58,20 +58,20 @@ function readAuthorization(headers: Headers): { scheme: string; token: string } 
   return match === null ? null : { scheme: (match[1] ?? '').toLowerCase(), token: match[2] ?? '' }
 }
 
-function judgeHost(ports: AuthPorts, { headers, source }: AuthRequest): Caller {
+function judgeHost(deps: AuthDeps, { headers, source }: AuthRequest): Caller {
   if (headers.has('origin')) {
     return refuse(
       'origin-not-allowed',
       "Only the host's server may ask for tokens; its secret must never be in a page.",
     )
   }
-  const { guesses, clock } = ports
+  const { guesses, clock } = deps
   const retryAfterSeconds = guesses.begin(source, clock.now())
   if (retryAfterSeconds > 0)
     return refuse('rate-limited', 'Too many wrong host secrets came from this network; wait.', {
       retryAfterSeconds,
     })
-  const found = ports.hostSecrets(headers.get('authorization'))
+  const found = deps.hostSecrets(headers.get('authorization'))
   if (!found.ok) return found
   guesses.succeeded(source, clock.now())
   const { merchant } = found
@@ -80,7 +80,7 @@ function judgeHost(ports: AuthPorts, { headers, source }: AuthRequest): Caller {
 
 /** Checks everything except the proof, which needs the token's key. */
 async function judgeToken(
-  ports: AuthPorts,
+  deps: AuthDeps,
   request: AuthRequest,
 ): Promise<
   { ok: true; access: Access; jkt: string | null; kid: string; untilMs: number; token: string } | Refusal
@@ -93,17 +93,17 @@ async function judgeToken(
       'Call this from a page: the browser then sends Origin, and the token is bound to it.',
     )
   }
-  if (!headers.has('authorization')) return refuse('token-missing', wanted(ports.dpop))
+  if (!headers.has('authorization')) return refuse('token-missing', wanted(deps.dpop))
   const sent = readAuthorization(headers)
-  if (sent === null) return refuse('token-invalid', wanted(ports.dpop))
-  const read = await verifyToken(ports, sent.token)
+  if (sent === null) return refuse('token-invalid', wanted(deps.dpop))
+  const read = await verifyToken(deps, sent.token)
   if (!read.ok) return read
   const { access, jkt, kid, untilMs } = read
   const { merchant: subject, origin } = grantOf(access)
   const known = { merchant: subject, keyId: kid }
-  const merchant = ports.merchants.find(({ id }) => id === subject)
-  if (merchant === undefined || (jkt === null && ports.dpop) || (jkt !== null && sent.scheme !== 'dpop')) {
-    return refuse('token-invalid', wanted(ports.dpop), { known })
+  const merchant = deps.merchants.find(({ id }) => id === subject)
+  if (merchant === undefined || (jkt === null && deps.dpop) || (jkt !== null && sent.scheme !== 'dpop')) {
+    return refuse('token-invalid', wanted(deps.dpop), { known })
   }
   if (origin !== page.origin || !merchant.origins.includes(origin)) {
     return refuse('origin-not-allowed', 'Use the token on the page it was made for.', { known })
@@ -120,24 +120,24 @@ async function judgeToken(
 }
 
 /** Authenticates the caller of a route. */
-export async function authenticate(ports: AuthPorts, request: AuthRequest): Promise<Caller> {
+export async function authenticate(deps: AuthDeps, request: AuthRequest): Promise<Caller> {
   if (request.auth === 'none') return { ok: true, access: null, merchant: null, page: null, proof: null }
   if (request.auth === 'host') {
-    const host = judgeHost(ports, request)
-    if (host.ok && host.merchant !== null) await ports.queue?.enter(host.merchant)
+    const host = judgeHost(deps, request)
+    if (host.ok && host.merchant !== null) await deps.queue?.enter(host.merchant)
     return host
   }
-  const read = await judgeToken(ports, request)
+  const read = await judgeToken(deps, request)
   if (!read.ok) return read
   const { access, jkt, kid, untilMs, token } = read
   const { merchant } = grantOf(access)
   // Before the proof, whose check costs more than the rest.
-  await ports.queue?.enter(merchant)
+  await deps.queue?.enter(merchant)
   const page = { merchant, key: jkt ?? sha256Base64url(token), kid, untilMs }
   if (jkt === null) return { ok: true, access, merchant, page, proof: null }
-  const url = ports.publicUrl + request.path
+  const url = deps.publicUrl + request.path
   const proof = request.headers.get('dpop')
-  const judged = await judgeProof(ports, { proof, method: request.method, url, token, merchant, jkt })
+  const judged = await judgeProof(deps, { proof, method: request.method, url, token, merchant, jkt })
   return judged.ok
     ? { ok: true, access, merchant, page, proof: judged.accepted }
     : { ...judged, known: { merchant, keyId: kid } }

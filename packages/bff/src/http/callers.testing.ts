@@ -1,4 +1,4 @@
-// Tokens, proofs and ports of authentication on a store in memory, for tests without the rest of a BFF.
+// Tokens, proofs and dependencies of authentication on a store in memory, for tests without the rest of a BFF.
 import { createGuessLimiter } from '@tapboard/server'
 import { sha256Base64url } from '@tapboard/store/crypto'
 import { ManualClock } from '@tapboard/store/testing'
@@ -13,7 +13,7 @@ import { createProofKeys, thumbprintOf } from '../token/proof-keys.ts'
 import { createReplayCache } from '../token/replay.ts'
 import { sqlUsedProofs } from '../token/used-proofs.ts'
 import { VerifiedTokens } from '../token/verified-tokens.ts'
-import type { AuthPorts } from './authenticate.ts'
+import type { AuthDeps } from './authenticate.ts'
 import type { PageOrigin } from './origin.ts'
 
 /** Origin of the pages of the merchant `shop`. */
@@ -57,8 +57,8 @@ export async function createCallers() {
     close: () => store.close(),
     /** The grant of a `sale` token for the page's key. */
     sale: { kind: 'sale', order: 'A-1', amount: '42.00', currency: 'USD', devices: 'any', jkt },
-    /** The ports of authentication; `entered` are the merchants whose turn was awaited. */
-    portsOf(members: Partial<AuthPorts> = {}): AuthPorts & { readonly entered: string[] } {
+    /** The dependencies of authentication; `entered` are the merchants whose turn was awaited. */
+    depsOf(members: Partial<AuthDeps> = {}): AuthDeps & { readonly entered: string[] } {
       const entered: string[] = []
       return {
         keys,
@@ -80,8 +80,8 @@ export async function createCallers() {
     /** A token of the merchant `shop`. */
     async tokenOf(grant: object, dpop = true): Promise<string> {
       const refunds = { judgeRefund: async () => null }
-      const ports = { keys, nonces, clock, random, log: LOG, publicUrl, dpop, grants: NO_GRANTS, refunds }
-      const minted = await mint(ports, SHOP, { origin: ORIGIN, ...grant } as TokenGrant, { by: 'host' })
+      const deps = { keys, nonces, clock, random, log: LOG, publicUrl, dpop, grants: NO_GRANTS, refunds }
+      const minted = await mint(deps, SHOP, { origin: ORIGIN, ...grant } as TokenGrant, { by: 'host' })
       if (!minted.ok) throw new Error(minted.detail)
       return minted.minted.token
     },

@@ -12,7 +12,7 @@ import { Pipeline } from './pipeline.ts'
 
 const callers = await createCallers()
 after(() => callers.close())
-const { clock, jkt, keys, merchants, nonces, portsOf, proofOf, random, sale, tokenOf, usedProofs } = callers
+const { clock, jkt, keys, merchants, nonces, depsOf, proofOf, random, sale, tokenOf, usedProofs } = callers
 
 type Handle = (call: Call<never>) => Promise<unknown>
 const OK: Handle = async () => ({ ok: true, status: 200, body: { done: true } })
@@ -45,7 +45,7 @@ function begin({ dpop = true, handle = OK }: Setting = {}) {
     active: () => null,
     detach: (work) => work(),
   }
-  const auth = portsOf({ dpop })
+  const auth = depsOf({ dpop })
   const answer: Handle = (call) => {
     calls.push(call)
     return handle(call)

@@ -20,7 +20,7 @@ import type { Clock, Log, Random } from '../ports.ts'
 import { judgeBody, REPLAYED, type AcceptedProof } from '../token/dpop.ts'
 import type { Nonces } from '../token/nonce.ts'
 import type { UsedProofs } from '../token/used-proofs.ts'
-import { accessFor, authenticate, type AuthPorts } from './authenticate.ts'
+import { accessFor, authenticate, type AuthDeps } from './authenticate.ts'
 import { parseBody, readBody } from './body.ts'
 import { derivedFrom } from '../derived.ts'
 import type { Call, Handler, Handlers } from './call.ts'
@@ -48,7 +48,7 @@ interface PipelineParts {
   readonly config: PipelineConfig
   readonly isAddress: IsAddress
   readonly handlers: Handlers
-  readonly auth: AuthPorts
+  readonly auth: AuthDeps
   readonly nonces: Nonces
   readonly usedProofs: UsedProofs
   readonly clock: Clock

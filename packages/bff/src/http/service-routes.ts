@@ -7,7 +7,7 @@ import { ERROR_PAGE } from './error-page.ts'
 /** The loops of the sales, as named in readiness answers. */
 const LOOPS = { claim: 'claiming sales fails', renew: 'renewing the leases on sales fails' } as const
 
-interface ServicePorts {
+interface ServiceDeps {
   readonly lifecycle: Lifecycle
   /** Returns whether the store commits a write now; takes at most a second. */
   readonly probe: () => Promise<void>
@@ -19,9 +19,9 @@ interface ServicePorts {
 
 /** Handlers of the service routes. */
 export function serviceHandlers(
-  ports: ServicePorts,
+  deps: ServiceDeps,
 ): HandlersOf<'getLiveness' | 'getReadiness' | 'getOpenApi' | 'getErrors'> {
-  const { lifecycle, probe, failing } = ports
+  const { lifecycle, probe, failing } = deps
   let document: object | undefined
   return {
     async getLiveness() {
@@ -41,7 +41,7 @@ export function serviceHandlers(
       return { ok: true, status: 200, body: { status: 'ready' } }
     },
     async getOpenApi() {
-      document ??= ports.document()
+      document ??= deps.document()
       return { ok: true, status: 200, body: document, headers: { 'cache-control': 'public, max-age=60' } }
     },
     async getErrors() {

@@ -5,7 +5,7 @@ import { StoreError } from '@tapboard/store'
 import type { Call } from './call.ts'
 import { createCallers, ORIGIN } from './callers.testing.ts'
 import { createRateLimiter } from './rate-limit.ts'
-import { tokenHandlers, type TokenPorts } from './token-routes.ts'
+import { tokenHandlers, type TokenDeps } from './token-routes.ts'
 
 const callers = await createCallers()
 after(() => callers.close())
@@ -13,7 +13,7 @@ const { clock, jkt, keys, merchants, nonces, random } = callers
 
 const lines: unknown[] = []
 const info = (fields: object): void => void lines.push(fields)
-const ports: TokenPorts = {
+const deps: TokenDeps = {
   keys,
   nonces,
   clock,
@@ -27,7 +27,7 @@ const ports: TokenPorts = {
 }
 const mintAs = (body: object) => {
   const call = { access: merchants[0], body, requestId: 'request-1', clientAddress: '192.0.2.7' }
-  return tokenHandlers(ports).mintToken(call as unknown as Call<never>)
+  return tokenHandlers(deps).mintToken(call as unknown as Call<never>)
 }
 
 test('P28 mints up to the limit of the merchant, then refuses with the time to wait', async () => {
@@ -67,7 +67,7 @@ test('a token that the store could not record does not count', async () => {
     return 1
   }
   const limiter = createRateLimiter('mint', { count: 1, windowSeconds: 10 })
-  const { mintToken } = tokenHandlers({ ...ports, limiter, grants: { record } })
+  const { mintToken } = tokenHandlers({ ...deps, limiter, grants: { record } })
   const grant = { kind: 'sale', order: 'o1', amount: '42.00', currency: 'USD', devices: 'any' }
   const body = { ...grant, origin: ORIGIN, jkt }
   const call = { access: merchants[0], body, requestId: 'request-1', clientAddress: '192.0.2.7' }
@@ -79,7 +79,7 @@ test('a token that the store could not record does not count', async () => {
 })
 
 test('publishes the public keys, to be kept for a minute', async () => {
-  const { body, ...rest } = (await tokenHandlers(ports).getKeys({} as Call<never>)) as {
+  const { body, ...rest } = (await tokenHandlers(deps).getKeys({} as Call<never>)) as {
     body: { keys: unknown }
   }
   assert.deepEqual(body.keys, keys.publicKeys())

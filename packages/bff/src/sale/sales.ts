@@ -31,7 +31,7 @@ import { sqlLedgerStore, type LedgerStore } from './ledger/ledger-store.ts'
 import { groupOf, type SaleRow } from './machine/row.ts'
 import { readNotice } from './ledger/notice.ts'
 import { EarlierAttempts } from './runner/reread.ts'
-import { resolveSale, type SaleResolvePorts } from './runner/resolve.ts'
+import { resolveSale, type SaleResolveDeps } from './runner/resolve.ts'
 import { SaleRunner } from './runner/runner.ts'
 import { SaleViews } from './runner/sale-views.ts'
 import { limitsOf, startShares, type SalesFigures, type SalesLimits } from './limits.ts'
@@ -88,7 +88,7 @@ class LedgerSales {
   readonly #orderWatchers: OrderWatchers
   readonly #starter: SaleStarter
   readonly #views: SaleViews
-  readonly #resolvePorts: SaleResolvePorts
+  readonly #resolveDeps: SaleResolveDeps
   #draining = false
   #unlisten: Unlisten | null = null
 
@@ -147,7 +147,7 @@ class LedgerSales {
       failpoint,
       view,
     })
-    this.#resolvePorts = { ledger, merchants, log, observer, view }
+    this.#resolveDeps = { ledger, merchants, log, observer, view }
   }
 
   /** Starts the recovery and follow-up loops. */
@@ -300,12 +300,12 @@ class LedgerSales {
   async cancel(access: SaleAccess, saleId: string): Promise<SaleResult> {
     const row = await this.#granted(access, saleId)
     if ('ok' in row) return row
-    return cancelSale(this.#resolvePorts, row, () => this.#runner.wakeSale(saleId))
+    return cancelSale(this.#resolveDeps, row, () => this.#runner.wakeSale(saleId))
   }
 
   /** Records a person's attestation of the result. Idempotent. */
   resolve(access: ResolveAccess, attestation: Attestation): Promise<SaleResult> {
-    return resolveSale(this.#resolvePorts, access, attestation)
+    return resolveSale(this.#resolveDeps, access, attestation)
   }
 
   /**

@@ -6,7 +6,7 @@ import { exportJWK, generateKeyPair } from 'jose'
 import { createBench, PUBLIC_URL, SECRETS } from '../testing/bench.ts'
 import { expectProblem, readProblem } from '../testing/expect.ts'
 import { createPageKey, mintRequest, openPage, saleGrant, type ProofOverrides } from '../testing/page.ts'
-import { judgeProof, type DpopPorts } from './dpop.ts'
+import { judgeProof, type DpopDeps } from './dpop.ts'
 import { createNonces } from './nonce.ts'
 import { deriveKeys } from './secret.ts'
 
@@ -141,7 +141,7 @@ void test('P22 a proof of 4,096 characters is read, and one of 4,097 is not', as
     const proof = `${head}.${'A'.repeat(length - head.length - 3)}.A`
     assert.equal(proof.length, length)
     const request = { proof, method: 'GET', url: PUBLIC_URL, token: '', merchant: 'shop', jkt: 'another' }
-    const judged = await judgeProof({} as DpopPorts, request)
+    const judged = await judgeProof({} as DpopDeps, request)
     return judged.ok ? '' : judged.detail
   }
   assert.match(await refusalOf(4_096), /signed by the key the token is bound to/)

@@ -16,7 +16,7 @@ export const DPOP_ALGS = ['ES256', 'ES384', 'EdDSA', 'Ed25519'] as const
 
 const MAX_PROOF_LENGTH = 4_096
 
-export interface DpopPorts {
+export interface DpopDeps {
   readonly nonces: Nonces
   readonly replays: ReplayCache
   readonly proofKeys: ProofKeys
@@ -127,7 +127,7 @@ async function verifySignature(proof: string, key: CryptoKey, alg: string): Prom
 
 /** Verifies the proof of one request. A refusal names the wrong claim; `dpop-nonce` requests a retry with a new nonce. */
 export async function judgeProof(
-  ports: DpopPorts,
+  deps: DpopDeps,
   request: DpopRequest,
 ): Promise<{ readonly ok: true; readonly accepted: AcceptedProof } | Refusal> {
   const { proof, jkt } = request
@@ -143,7 +143,7 @@ export async function judgeProof(
   if (thumbprintOf(jwk) !== jkt) {
     return invalid('The DPoP proof must be signed by the key the token is bound to.')
   }
-  const key = await ports.proofKeys.find(jwk, alg)
+  const key = await deps.proofKeys.find(jwk, alg)
   const payload = key === null ? null : await verifySignature(proof, key, alg)
   const claims = ProofClaims.safeParse(payload)
   if (!claims.success) {
@@ -153,11 +153,11 @@ export async function judgeProof(
   if (htm !== request.method) return invalid('htm of the DPoP proof must be the method of the request.')
   if (!sameTarget(htu, request.url)) return otherTarget(htu, request.url)
   if (ath !== hashOf(request.token)) return invalid('ath of the DPoP proof must be the hash of the token.')
-  const nowMs = ports.clock.now()
-  if (nonce === undefined || !ports.nonces.accepts(nonce, nowMs)) {
+  const nowMs = deps.clock.now()
+  if (nonce === undefined || !deps.nonces.accepts(nonce, nowMs)) {
     return refuse('dpop-nonce', 'Sign the DPoP proof again with the nonce of the DPoP-Nonce header.')
   }
-  const verdict = ports.replays.remember({ merchant: request.merchant, key: jkt }, jti, nowMs)
+  const verdict = deps.replays.remember({ merchant: request.merchant, key: jkt }, jti, nowMs)
   if (verdict === 'replayed') return REPLAYED
   if (verdict === 'full') {
     return refuse('rate-limited', 'This page sent too many requests; wait a minute.', {

@@ -9,7 +9,7 @@ import type { LogFields } from '../ports.ts'
 import { refuse, type Refusal } from '../refusal.ts'
 import { openTestKeys } from './key-set.testing.ts'
 import type { TokenMerchant } from './merchant.ts'
-import { mint, type MintPorts } from './signed-token.ts'
+import { mint, type MintDeps } from './signed-token.ts'
 import type { RefundRequest } from './refund-grant.ts'
 
 const ORIGIN = 'https://shop.example'
@@ -29,8 +29,8 @@ interface Asked {
   readonly lines: { fields: LogFields; message: string }[]
 }
 
-/** Ports that keep what they are asked; `members` replace some of them. */
-function portsOf(members: Partial<MintPorts> = {}): MintPorts & Asked {
+/** Dependencies that keep what they are asked; `members` replace some of them. */
+function depsOf(members: Partial<MintDeps> = {}): MintDeps & Asked {
   const asked: Asked = { recorded: [], judged: [], lines: [] }
   const info = (fields: LogFields, message: string): void => void asked.lines.push({ fields, message })
   return {
@@ -67,16 +67,16 @@ const GRANTS: readonly TokenGrant[] = [
 ]
 const LIVES = { sale: 900, setup: 900, resolve: 120, apply: 3600, desk: 900, refund: 300 }
 
-async function minted(grant: TokenGrant, ports = portsOf()) {
-  const result = await mint(ports, merchant, grant, { by: 'host', requestId: 'request-1' })
+async function minted(grant: TokenGrant, deps = depsOf()) {
+  const result = await mint(deps, merchant, grant, { by: 'host', requestId: 'request-1' })
   assert.ok(result.ok, JSON.stringify(result))
   return result.minted
 }
 
-async function refused(grant: unknown, ports = portsOf(), of = merchant): Promise<Refusal> {
-  const result = await mint(ports, of, grant as TokenGrant, { by: 'process' })
+async function refused(grant: unknown, deps = depsOf(), of = merchant): Promise<Refusal> {
+  const result = await mint(deps, of, grant as TokenGrant, { by: 'process' })
   assert.ok(!result.ok)
-  assert.deepEqual(ports.lines, [])
+  assert.deepEqual(deps.lines, [])
   return result
 }
 
@@ -107,34 +107,34 @@ for (const grant of GRANTS)
   })
 
 void test('D-87 a sale grant is recorded with its terms, and its token has the generation', async () => {
-  const ports = portsOf()
-  const { token } = await minted(sale, ports)
-  assert.deepEqual(ports.recorded, [['shop', 'A-1', { amountMinor: 4200, currency: 'USD' }]])
+  const deps = depsOf()
+  const { token } = await minted(sale, deps)
+  assert.deepEqual(deps.recorded, [['shop', 'A-1', { amountMinor: 4200, currency: 'USD' }]])
   const { generation, order, amount_minor: amount } = decodeJwt(token)
   assert.deepEqual([generation, order, amount], [7, 'A-1', 4200])
-  for (const grant of GRANTS.slice(1)) await minted(grant, ports)
-  assert.equal(ports.recorded.length, 1, 'no other kind records terms')
+  for (const grant of GRANTS.slice(1)) await minted(grant, deps)
+  assert.equal(deps.recorded.length, 1, 'no other kind records terms')
 })
 
 void test('INV-22 a refund grant is judged with its sale, reference and terms, and no other kind is', async () => {
-  const ports = portsOf()
-  for (const grant of GRANTS) await minted(grant, ports)
-  await minted({ ...refund, refund: 'second' }, ports)
+  const deps = depsOf()
+  for (const grant of GRANTS) await minted(grant, deps)
+  await minted({ ...refund, refund: 'second' }, deps)
   const judged = { merchant: 'shop', order: 'A-1', amountMinor: 4200, currency: 'USD' }
-  assert.deepEqual(ports.judged, [
+  assert.deepEqual(deps.judged, [
     { ...judged, refund: { of: 'sale_1', reference: 'first' } },
     { ...judged, refund: { of: 'sale_1', reference: 'second' } },
   ])
   const refusal = refuse('refund-exceeds-sale', 'Too much.')
   assert.equal(
-    (await refused(refund, portsOf({ refunds: { judgeRefund: async () => refusal } }))).code,
+    (await refused(refund, depsOf({ refunds: { judgeRefund: async () => refusal } }))).code,
     refusal.code,
   )
 })
 
 void test('D-147 each token writes a line of the audit with the IDs of its grant', async () => {
-  const ports = portsOf()
-  for (const grant of GRANTS) await minted(grant, ports)
+  const deps = depsOf()
+  for (const grant of GRANTS) await minted(grant, deps)
   const common = {
     action: 'token-minted',
     merchant: 'shop',
@@ -151,7 +151,7 @@ void test('D-147 each token writes a line of the audit with the IDs of its grant
     { kind: 'desk', person: 'clerk-7' },
   ]
   assert.deepEqual(
-    ports.lines,
+    deps.lines,
     members.map((each) => ({ fields: { ...common, ...each }, message: 'audit' })),
   )
 })
@@ -166,7 +166,7 @@ void test('refuses a page of another origin, and one without a key unless dpop i
   assert.equal(keyless.code, 'invalid-request')
   assert.match(keyless.detail, /^Pass jkt/)
   assert.deepEqual(keyless.issues, [{ path: 'jkt', code: 'missing', message: 'is missing' }])
-  const { token } = await minted({ ...sale, jkt: undefined } as never, portsOf({ dpop: false }))
+  const { token } = await minted({ ...sale, jkt: undefined } as never, depsOf({ dpop: false }))
   assert.equal(decodeJwt(token)['cnf'], undefined)
 })
 
@@ -178,18 +178,18 @@ void test('refuses another currency than that of the merchant, for a sale and fo
     assert.equal(other.detail, `The member currency ${message}.`)
     assert.deepEqual(other.issues, [{ path: 'currency', code: 'invalid-amount', message }])
     const inEuro = { ...merchant, currency: 'EUR' } as const
-    assert.equal((await refused(grant, portsOf(), inEuro)).code, 'invalid-amount')
-    assert.ok((await mint(portsOf(), inEuro, { ...grant, currency: 'EUR' }, { by: 'host' })).ok)
+    assert.equal((await refused(grant, depsOf(), inEuro)).code, 'invalid-amount')
+    assert.ok((await mint(depsOf(), inEuro, { ...grant, currency: 'EUR' }, { by: 'host' })).ok)
   }
 })
 
 void test('refuses an invalid amount before the terms are recorded', async () => {
-  const ports = portsOf()
-  const { code, detail, issues } = await refused({ ...sale, amount: '0.00' }, ports)
+  const deps = depsOf()
+  const { code, detail, issues } = await refused({ ...sale, amount: '0.00' }, deps)
   const message = 'must be greater than 0'
   assert.deepEqual([code, detail], ['invalid-amount', `The member amount ${message}.`])
   assert.deepEqual(issues, [{ path: 'amount', code: 'invalid-amount', message }])
-  assert.deepEqual(ports.recorded, [])
+  assert.deepEqual(deps.recorded, [])
 })
 
 void test('refuses a grant whose token would not fit in a header, and names the long list', async () => {
@@ -210,9 +210,9 @@ void test('D-87 waits 1.8 s for the store, then refuses with store-unavailable, 
     [sale, { grants: { record: () => new Promise<number>(() => {}) } }],
     [refund, { refunds: { judgeRefund: () => new Promise<null>(() => {}) } }],
   ] as const) {
-    const ports = portsOf(members)
+    const deps = depsOf(members)
     const codes: string[] = []
-    const waiting = refused(grant, ports).then(({ code }) => codes.push(code))
+    const waiting = refused(grant, deps).then(({ code }) => codes.push(code))
     await clock.advance(1_799)
     assert.deepEqual(codes, [])
     await clock.advance(1)
@@ -226,10 +226,10 @@ void test('D-87 waits 1.8 s for the store, then refuses with store-unavailable, 
 })
 
 void test('D-87 an unavailable store is a refusal, and another fault is thrown', async () => {
-  const failing = (fault: Error): Partial<MintPorts> => ({ grants: { record: () => Promise.reject(fault) } })
+  const failing = (fault: Error): Partial<MintDeps> => ({ grants: { record: () => Promise.reject(fault) } })
   const away = new StoreError('store-unavailable', 'no')
-  assert.equal((await refused(sale, portsOf(failing(away)))).code, 'store-unavailable')
-  await assert.rejects(refused(sale, portsOf(failing(new Error('a bug')))), /a bug/)
+  assert.equal((await refused(sale, depsOf(failing(away)))).code, 'store-unavailable')
+  await assert.rejects(refused(sale, depsOf(failing(new Error('a bug')))), /a bug/)
   assert.equal(clock.pending, 0)
 })
 
@@ -240,7 +240,7 @@ void test('a token may have 11,264 characters, and no more', async () => {
     devices: Array.from({ length: 80 }, (_, index) => `${index}`.padStart(index === 0 ? length : 95, 'x')),
   })
   for (let length = 1; length < 800; length += 1) {
-    const result = await mint(portsOf(), merchant, grantOf(length), { by: 'host' })
+    const result = await mint(depsOf(), merchant, grantOf(length), { by: 'host' })
     if (!result.ok) break
     lengths.push(result.minted.token.length)
   }

@@ -28,7 +28,7 @@ import type { Validity, VerifiedToken, VerifiedTokens } from './verified-tokens.
 /** Longest token: fits one hundred devices with long names, and bounds the work before the signature check (RFC 8725). */
 export const MAX_TOKEN_LENGTH = 11_264
 
-export interface MintPorts {
+export interface MintDeps {
   readonly keys: KeySet
   readonly nonces: Nonces
   readonly clock: Clock
@@ -70,7 +70,7 @@ const AWAY = refuse(
 
 /** Records the terms of a `sale` grant and checks those of a `refund` grant; other kinds need no store. */
 async function storedClaims(
-  { grants, refunds, clock }: MintPorts,
+  { grants, refunds, clock }: MintDeps,
   merchant: string,
   grant: TokenGrant,
 ): Promise<{ readonly ok: true; readonly claims: { readonly generation?: number } } | Refusal> {
@@ -103,7 +103,7 @@ const NO_JKT =
 
 /** Signs a token for a page of `merchant`, or returns a refusal. The grant has passed its schema. */
 export async function mint(
-  ports: MintPorts,
+  deps: MintDeps,
   merchant: TokenMerchant,
   grant: TokenGrant,
   caller: AuditCaller,
@@ -113,7 +113,7 @@ export async function mint(
     const issues = [{ path: 'origin', code: 'origin-not-allowed', message }]
     return refuse('origin-not-allowed', `The member origin ${message}.`, { issues })
   }
-  if (ports.dpop && grant.jkt === undefined) {
+  if (deps.dpop && grant.jkt === undefined) {
     const issues = [{ path: 'jkt', code: 'missing', message: 'is missing' }]
     return refuse('invalid-request', NO_JKT, { issues })
   }
@@ -123,23 +123,23 @@ export async function mint(
     const issues = [{ path: 'currency', code: 'invalid-amount', message }]
     return refuse('invalid-amount', `The member currency ${message}.`, { issues })
   }
-  const read = claimsOf(grant, ports.dpop)
+  const read = claimsOf(grant, deps.dpop)
   if (!read.ok) {
     const issues = [{ path: 'amount', code: 'invalid-amount', message: read.message }]
     return refuse('invalid-amount', `The member amount ${read.message}.`, { issues })
   }
-  const recorded = await storedClaims(ports, merchant.id, grant)
+  const recorded = await storedClaims(deps, merchant.id, grant)
   if (!recorded.ok) return recorded
-  const nowMs = ports.clock.now()
+  const nowMs = deps.clock.now()
   const iat = Math.floor(nowMs / 1000)
   const lifeSeconds = TOKEN_LIVES[grant.kind]
-  const { kid, privateKey } = ports.keys.current()
+  const { kid, privateKey } = deps.keys.current()
   const token = await new SignJWT({ ...read.claims, ...recorded.claims })
     .setProtectedHeader({ alg: TOKEN_ALG, typ: TOKEN_TYPES[grant.kind], kid })
-    .setIssuer(ports.publicUrl)
-    .setAudience(ports.publicUrl)
+    .setIssuer(deps.publicUrl)
+    .setAudience(deps.publicUrl)
     .setSubject(merchant.id)
-    .setJti(toBase64url(ports.random(16)))
+    .setJti(toBase64url(deps.random(16)))
     .setIssuedAt(iat)
     .setNotBefore(iat)
     .setExpirationTime(iat + lifeSeconds)
@@ -152,10 +152,10 @@ export async function mint(
     })
   }
   const minter = { merchant: merchant.id, keyId: kid, ...caller }
-  ports.log.info({ action: 'token-minted', ...minter, ...auditFields(grant) }, AUDITED)
+  deps.log.info({ action: 'token-minted', ...minter, ...auditFields(grant) }, AUDITED)
   return {
     ok: true,
-    minted: { token, expiresInSeconds: lifeSeconds, nonce: ports.nonces.issue(nowMs) },
+    minted: { token, expiresInSeconds: lifeSeconds, nonce: deps.nonces.issue(nowMs) },
   }
 }
 
@@ -165,7 +165,7 @@ const MAX_HEADER_LENGTH = 512
 const CLOCK_TOLERANCE_SECONDS = 5
 const HEADER_MEMBERS = ['alg', 'typ', 'kid']
 
-export interface VerifyPorts {
+export interface VerifyDeps {
   readonly keys: KeySet
   readonly clock: Clock
   readonly publicUrl: string
@@ -199,26 +199,26 @@ function validityOf({ exp = 0, iat = 0, nbf = 0 }: JWTPayload, lifeSeconds: numb
 
 /** Verifies a token; `kid` is the key that signed it. The refusal does not tell which check failed, except for an expired token. */
 export async function verifyToken(
-  ports: VerifyPorts,
+  deps: VerifyDeps,
   token: string,
 ): Promise<({ readonly ok: true } & VerifiedToken) | Refusal> {
   const header = readHeader(token)
   const kind = kindOfType(header?.typ)
   if (header === null || kind === null || header.alg !== TOKEN_ALG) return invalid
   if (typeof header.kid !== 'string' || !KID_FORM.test(header.kid)) return invalid
-  const key = await ports.keys.find(header.kid)
+  const key = await deps.keys.find(header.kid)
   if (key === null) return invalid
-  const nowMs = ports.clock.now()
+  const nowMs = deps.clock.now()
   const hash = sha256Base64url(token)
-  const remembered = ports.verified.find(hash, nowMs)
+  const remembered = deps.verified.find(hash, nowMs)
   if (remembered !== null) return { ok: true, ...remembered }
   const known = { keyId: header.kid }
   try {
     const { payload } = await jwtVerify(token, key.publicKey, {
       algorithms: [TOKEN_ALG],
       typ: TOKEN_TYPES[kind],
-      issuer: ports.publicUrl,
-      audience: ports.publicUrl,
+      issuer: deps.publicUrl,
+      audience: deps.publicUrl,
       requiredClaims: ['iss', 'aud', 'sub', 'jti', 'iat', 'nbf', 'exp', 'origin'],
       maxTokenAge: TOKEN_LIVES[kind],
       clockTolerance: CLOCK_TOLERANCE_SECONDS,
@@ -228,7 +228,7 @@ export async function verifyToken(
     if (claims === null) return { ...invalid, known }
     const validity = validityOf(payload, TOKEN_LIVES[kind])
     const verified = { kid: header.kid, untilMs: validity.untilMs, ...claims }
-    ports.verified.add(hash, verified, validity)
+    deps.verified.add(hash, verified, validity)
     return { ok: true, ...verified }
   } catch (error) {
     return { ...(errorCode(error) === errors.JWTExpired.code ? expired : invalid), known }

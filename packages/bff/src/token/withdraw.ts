@@ -3,14 +3,14 @@ import { AUDITED, type AuditCaller } from '../durable/audit-log.ts'
 import type { Log } from '../ports.ts'
 import type { Grants } from './order-grant.ts'
 
-export interface WithdrawPorts {
+export interface WithdrawDeps {
   readonly grants: Pick<Grants, 'withdraw'>
   readonly log: Log
 }
 
 /** Withdraws all `sale` tokens of an order. A repeat changes nothing and writes no line. */
 export async function withdrawOrderGrants(
-  { grants, log }: WithdrawPorts,
+  { grants, log }: WithdrawDeps,
   merchant: string,
   order: string,
   caller: AuditCaller,

@@ -17,7 +17,7 @@ export type SubmissionRoute =
   | 'resolveApplication'
   | 'receiveBoardingEvent'
 
-interface SubmissionRoutePorts {
+interface SubmissionRouteDeps {
   readonly submissions: Submissions
   readonly partners: SubmitPartners
   readonly lifecycle: Lifecycle
@@ -38,8 +38,8 @@ const userAgentOf = (headers: Headers): string | null => {
 const NO_APPLICANT = refuse('application-not-found', "Percent-encode the applicant's reference in the path.")
 
 /** Creates the handlers of these routes. */
-export function submissionHandlers(ports: SubmissionRoutePorts): HandlersOf<SubmissionRoute> {
-  const { submissions, partners, lifecycle, log, notConfigured } = ports
+export function submissionHandlers(deps: SubmissionRouteDeps): HandlersOf<SubmissionRoute> {
+  const { submissions, partners, lifecycle, log, notConfigured } = deps
   return {
     async submitApplication({ access, body, headers, clientAddress }) {
       const draining = lifecycle.refusal()

@@ -33,7 +33,7 @@ export interface Plans {
   terms(tierName: string, locale: string): Promise<PlansRead<Terms>>
 }
 
-interface PlansPorts {
+interface PlansDeps {
   readonly client: Pick<BoardingClient, 'getTiers' | 'getTerms'>
   readonly clock: Clock
   readonly log: Log
@@ -51,7 +51,7 @@ const RESERVED_FOR_TIERS = 2
 const TIERS = 'tiers'
 
 /** Creates the cache of one partner. */
-export function createPlans({ client, clock, log, merchant, sandbox }: PlansPorts): Plans {
+export function createPlans({ client, clock, log, merchant, sandbox }: PlansDeps): Plans {
   const known = new Map<string, Entry<unknown>>()
   const failed = new Map<string, Entry<Refusal>>()
   const running = new Map<string, Promise<PlansRead<unknown>>>()

@@ -22,7 +22,7 @@ import {
 } from '../submission/pace.ts'
 import type { KeyRing } from '../../token/secret.ts'
 
-export interface FollowPorts {
+export interface FollowDeps {
   readonly ledger: SubmissionLedger
   readonly applications: Applications
   readonly partners: SubmitPartners
@@ -43,7 +43,7 @@ const ELSEWHERE_MS = 60_000
 
 /** Applies news to an application and logs a change of its state. */
 async function applyNews(
-  { ledger, log }: FollowPorts,
+  { ledger, log }: FollowDeps,
   row: ApplicationRow,
   number: number | null,
   news: News,
@@ -58,13 +58,13 @@ async function applyNews(
 
 /** Ends a submission whose sender died; its secrets died with the sender. */
 const abandon = (
-  ports: FollowPorts,
+  deps: FollowDeps,
   row: ApplicationRow,
   newest: SubmissionRow,
   partner: SubmitPartner | null,
 ): Promise<void> =>
   applyNews(
-    ports,
+    deps,
     row,
     newest.number,
     newest.phase === 'written' ? { type: 'not_sent' } : { type: 'unknown', lookup: partner?.lookup === true },
@@ -72,15 +72,15 @@ const abandon = (
 
 /** Looks up a submission of unknown result by its terms token. */
 async function lookUp(
-  ports: FollowPorts,
+  deps: FollowDeps,
   row: ApplicationRow,
   watch: WatchRow,
   newest: SubmissionRow,
   partner: SubmitPartner | null,
 ): Promise<void> {
-  const { ledger } = ports
+  const { ledger } = deps
   const sealed = newest.sealedToken
-  const token = sealed === null ? null : await unseal(sealed, ports.termsRing, row.id)
+  const token = sealed === null ? null : await unseal(sealed, deps.termsRing, row.id)
   const nowMs = await ledger.now()
   if (partner === null || !partner.lookup || token === null)
     return ledger.release(watch, { nextAtMs: nowMs + UNASKED_MS })
@@ -88,12 +88,12 @@ async function lookUp(
   const sentAtMs = newest.sentAtMs ?? newest.createdAtMs
   if (end.kind === 'found') {
     const { appId, status, updatedAtMs: statusAtMs } = end
-    return applyNews(ports, row, newest.number, { type: 'found', appId, status, statusAtMs })
+    return applyNews(deps, row, newest.number, { type: 'found', appId, status, statusAtMs })
   }
   const ageMs = nowMs - sentAtMs
   const pauseMs = Math.max(
     end.kind === 'fault' ? (end.retryAfterMs ?? 0) : 0,
-    nextLookupMs(ageMs, randomFraction(ports.random)),
+    nextLookupMs(ageMs, randomFraction(deps.random)),
   )
   if (end.kind === 'fault') return ledger.release(watch, { nextAtMs: nowMs + pauseMs })
   // Before the fence, a "missing" proves nothing: the request may still be in transit.
@@ -102,7 +102,7 @@ async function lookUp(
   const missedFirstMs = watch.missedFirstMs ?? nowMs
   const misses = watch.misses + 1
   if (isNotReceived({ sentAtMs, misses, missedFirstMs, nowMs }))
-    return applyNews(ports, row, newest.number, { type: 'not_received' })
+    return applyNews(deps, row, newest.number, { type: 'not_received' })
   return ledger.release(watch, {
     misses,
     missedFirstMs,
@@ -112,18 +112,18 @@ async function lookUp(
 
 /** Reads the status of an application that the upstream has. */
 async function readStatus(
-  ports: FollowPorts,
+  deps: FollowDeps,
   row: ApplicationRow,
   watch: WatchRow,
   partner: SubmitPartner | null,
 ): Promise<void> {
-  const { ledger } = ports
+  const { ledger } = deps
   const nowMs = await ledger.now()
   if (partner === null || row.appId === null) return ledger.release(watch, { nextAtMs: nowMs + ELSEWHERE_MS })
   const end = await partner.upstream.find({ appId: row.appId })
-  const pauseMs = nextLookMs(nowMs - watch.changedAtMs, randomFraction(ports.random))
+  const pauseMs = nextLookMs(nowMs - watch.changedAtMs, randomFraction(deps.random))
   if (end.kind === 'found') {
-    await applyNews(ports, row, null, { type: 'status', status: end.status, statusAtMs: end.updatedAtMs })
+    await applyNews(deps, row, null, { type: 'status', status: end.status, statusAtMs: end.updatedAtMs })
     return ledger.release(watch, { nextAtMs: pauseMs === null ? null : nowMs + pauseMs })
   }
   // A failed read delays the next one, but does not end the polling.
@@ -131,41 +131,41 @@ async function readStatus(
   return ledger.release(watch, { nextAtMs: nowMs + waitMs })
 }
 
-async function look(ports: FollowPorts, watch: WatchRow): Promise<void> {
-  const { applications, ledger } = ports
+async function look(deps: FollowDeps, watch: WatchRow): Promise<void> {
+  const { applications, ledger } = deps
   const row = await applications.find(watch.applicationId)
   const newest = row === null ? null : await ledger.newest(row.id)
   if (row === null) return ledger.release(watch, { nextAtMs: null })
-  const partner = ports.partners(row.merchant)
-  if (row.state === 'submitting' && newest !== null) return abandon(ports, row, newest, partner)
-  if (row.state === 'in_doubt' && newest !== null) return lookUp(ports, row, watch, newest, partner)
-  if ((FOLLOWED as readonly string[]).includes(row.state)) return readStatus(ports, row, watch, partner)
+  const partner = deps.partners(row.merchant)
+  if (row.state === 'submitting' && newest !== null) return abandon(deps, row, newest, partner)
+  if (row.state === 'in_doubt' && newest !== null) return lookUp(deps, row, watch, newest, partner)
+  if ((FOLLOWED as readonly string[]).includes(row.state)) return readStatus(deps, row, watch, partner)
   return ledger.release(watch, { nextAtMs: null })
 }
 
 /** Creates the loop; it does nothing before `begin`. */
-export const createFollower = (ports: FollowPorts): ClaimLoop<WatchRow> =>
+export const createFollower = (deps: FollowDeps): ClaimLoop<WatchRow> =>
   new ClaimLoop({
-    claim: (limit, ended) => ports.ledger.claim({ owner: ports.owner, leaseMs: LEASE_MS, limit, ended }),
-    held: ports.ledger.held,
-    releaseOthers: (except) => ports.ledger.releaseOthers(ports.owner, except),
+    claim: (limit, ended) => deps.ledger.claim({ owner: deps.owner, leaseMs: LEASE_MS, limit, ended }),
+    held: deps.ledger.held,
+    releaseOthers: (except) => deps.ledger.releaseOthers(deps.owner, except),
     keyOf: ({ applicationId }) => applicationId,
     leaseMs: SENDER_LEASE_MS,
     room: (active) => AT_ONCE - active,
     work(rows, start) {
-      for (const watch of rows) start(watch, () => look(ports, watch))
+      for (const watch of rows) start(watch, () => look(deps, watch))
     },
     failed: (error, { applicationId }) =>
-      ports.log.warn(
+      deps.log.warn(
         { applicationId, code: faultCode(error) },
         'a due application could not be handled; retrying',
       ),
-    clock: ports.clock,
+    clock: deps.clock,
     report: createOutageLog({
       name: 'applications',
       failed: 'due applications could not be read; retrying',
       works: 'due applications are read again',
-      log: ports.log,
-      clock: ports.clock,
+      log: deps.log,
+      clock: deps.clock,
     }),
   })

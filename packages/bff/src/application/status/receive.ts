@@ -8,7 +8,7 @@ import type { SubmissionLedger } from '../submission/submission-ledger.ts'
 import type { SecretRing } from '@tapboard/server'
 
 /** Dependencies of the webhook receiver. */
-interface ReceivePorts {
+interface ReceiveDeps {
   readonly ledger: SubmissionLedger
   readonly clock: Clock
   readonly log: Log
@@ -23,7 +23,7 @@ const REFUSED = refuse(
 
 /** Handles one event of a merchant; `body` is the raw body. Without a secret it costs no MAC, else one. */
 export async function receiveBoardingEvent(
-  { ledger, clock, log, secret }: ReceivePorts,
+  { ledger, clock, log, secret }: ReceiveDeps,
   merchant: string,
   body: Uint8Array,
   headers: ReceivedHeaders,

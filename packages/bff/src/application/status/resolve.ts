@@ -8,7 +8,7 @@ import { snapshotOf, type ApplicationRow } from '../row.ts'
 import type { SubmissionLedger } from '../submission/submission-ledger.ts'
 import { NOT_RECEIVED } from '../submission/refusal-issues.ts'
 
-interface ResolvePorts {
+interface ResolveDeps {
   readonly applications: Applications
   readonly ledger: SubmissionLedger
   readonly log: Log
@@ -25,7 +25,7 @@ function isResolved(row: ApplicationRow, resolution: ResolveApplication): boolea
 
 /** Applies a resolution of an application in doubt; refuses it too soon after the send. */
 export async function resolveDoubt(
-  { applications, ledger, log }: ResolvePorts,
+  { applications, ledger, log }: ResolveDeps,
   row: ApplicationRow,
   resolution: ResolveApplication,
 ): Promise<{ readonly ok: true; readonly application: ApplicationSnapshot } | Refusal> {

@@ -14,7 +14,7 @@ import { issuesOfRefusal } from './refusal-issues.ts'
 import type { Acceptance, SubmissionContent, SubmitResult } from '../../upstream/boarding/boarding-port.ts'
 import type { KeyRing } from '../../token/secret.ts'
 
-export interface SendPorts {
+export interface SendDeps {
   readonly ledger: SubmissionLedger
   readonly clock: Clock
   readonly random: Random
@@ -100,8 +100,8 @@ async function confirmRefusal(
 }
 
 /** Sends a submission. Rejects only with faults of the store; the row then contains the progress. */
-export async function sendSubmission(ports: SendPorts, sending: Sending): Promise<Sent> {
-  const { ledger, clock, log, failpoint } = ports
+export async function sendSubmission(deps: SendDeps, sending: Sending): Promise<Sent> {
+  const { ledger, clock, log, failpoint } = deps
   const { row, number, partner, content } = sending
   const { id, merchant } = row
 
@@ -112,12 +112,12 @@ export async function sendSubmission(ports: SendPorts, sending: Sending): Promis
       try {
         return await ledger.apply(id, number, news)
       } catch (error) {
-        if (!isStoreUnavailable(error) || ports.over.aborted || clock.now() >= untilMs) throw error
+        if (!isStoreUnavailable(error) || deps.over.aborted || clock.now() >= untilMs) throw error
         log.warn(
           { merchant, applicationId: id, code: 'store-unavailable' },
           'the result of a submission waits for the store',
         )
-        await createAlarm(clock).pause(WRITE_AGAIN_MS, ports.over)
+        await createAlarm(clock).pause(WRITE_AGAIN_MS, deps.over)
       }
     }
   }
@@ -147,7 +147,7 @@ export async function sendSubmission(ports: SendPorts, sending: Sending): Promis
     token = accepted.token
   }
   await failpoint('agreed', id)
-  const sealed = token === null ? null : await seal(token, ports.termsRing, id, ports.random)
+  const sealed = token === null ? null : await seal(token, deps.termsRing, id, deps.random)
   if (!(await ledger.leave(id, number, sealed)))
     return { kind: 'not_sent', refused: false, retryAfterMs: null }
   await failpoint('leaving', id)

@@ -18,7 +18,7 @@ import { hashValues, judgeSubmission, secretTexts, signerIndex } from './judge.t
 import { SENDER_LEASE_MS } from './pace.ts'
 import type { Beginning, Begun } from './submission-ledger.ts'
 import type { SubmitPartner } from './submit-partner.ts'
-import { sendSubmission, type Sending, type SendPorts, type Sent } from './send.ts'
+import { sendSubmission, type Sending, type SendDeps, type Sent } from './send.ts'
 
 /** Longest wait of a page for the result; then it gets the current state. */
 const ANSWER_MS = 40_000
@@ -32,7 +32,7 @@ export interface Witness {
   readonly userAgent: string | null
 }
 
-interface SubmitPorts extends SendPorts {
+interface SubmitDeps extends SendDeps {
   readonly applications: Applications
   readonly keys: Pick<KeySet, 'find'>
   readonly limiter: RateLimiter
@@ -130,7 +130,7 @@ interface SubmitRequest {
 
 /** Waits for the result of a submission; returns the current state after a timeout. */
 async function endOf(
-  { applications, clock }: SubmitPorts,
+  { applications, clock }: SubmitDeps,
   row: ApplicationRow,
   sent: Promise<Sent>,
   replayed: boolean,
@@ -149,10 +149,10 @@ async function endOf(
   return { ok: true, application: snapshotOf(now), replayed }
 }
 
-async function replay(ports: SubmitPorts, row: ApplicationRow): Promise<Submitted> {
-  const sent = ports.running.get(row.id)
-  if (sent !== undefined) return endOf(ports, row, sent, true)
-  const now = (await ports.applications.find(row.id)) ?? row
+async function replay(deps: SubmitDeps, row: ApplicationRow): Promise<Submitted> {
+  const sent = deps.running.get(row.id)
+  if (sent !== undefined) return endOf(deps, row, sent, true)
+  const now = (await deps.applications.find(row.id)) ?? row
   return { ok: true, application: snapshotOf(now), replayed: true }
 }
 
@@ -168,7 +168,7 @@ const refusalOf = (begun: Exclude<Begun, { kind: 'begun' }>): Refusal | Applicat
           : refuseSubmission(snapshotOf(begun.row))
 
 /** Refuses a submission beyond the limits of its application or of this process. */
-function limit({ clock, limiter, running, runningMax }: SubmitPorts, id: string) {
+function limit({ clock, limiter, running, runningMax }: SubmitDeps, id: string) {
   const { allowed, retryAfterSeconds, headers } = limiter.take(id, clock.now())
   if (!allowed)
     return refuse('rate-limited', 'This application was submitted several times; wait before the next one.', {
@@ -187,7 +187,7 @@ function limit({ clock, limiter, running, runningMax }: SubmitPorts, id: string)
 }
 
 /** Decrypts the secrets and validates the complete application. */
-async function judge({ clock, keys }: SubmitPorts, id: string, { partner, access, body }: SubmitRequest) {
+async function judge({ clock, keys }: SubmitDeps, id: string, { partner, access, body }: SubmitRequest) {
   const opened = await openSecrets(keys, body.secrets, { id, persons: body.values.signers.length })
   if (opened === null) return BAD_SECRETS
   const facts = await factsFor(partner, access, body, clock.now())
@@ -273,12 +273,12 @@ function acceptanceOf(
 }
 
 /** Starts the send of a committed submission; it does not depend on the page's connection. */
-function launch(ports: SubmitPorts, sending: Sending): Promise<Sent> {
-  const { failpoint, log, running } = ports
+function launch(deps: SubmitDeps, sending: Sending): Promise<Sent> {
+  const { failpoint, log, running } = deps
   const { id, merchant } = sending.row
   const send = async (): Promise<Sent> => {
     await failpoint('written', id)
-    return sendSubmission(ports, sending)
+    return sendSubmission(deps, sending)
   }
   const sent = send().finally(() => running.delete(id))
   running.set(id, sent)
@@ -292,34 +292,34 @@ const withHeaders = (refusal: Refusal, headers: Refusal['headers']): Refusal => 
   headers: { ...refusal.headers, ...headers },
 })
 
-async function submit(ports: SubmitPorts, request: SubmitRequest): Promise<Submitted> {
-  const { applications, failpoint, ledger, log } = ports
+async function submit(deps: SubmitDeps, request: SubmitRequest): Promise<Submitted> {
+  const { applications, failpoint, ledger, log } = deps
   const { partner, access, body, key } = request
   if (!isIdempotencyKey(key)) return NO_KEY
   const row = await applications.open(access.merchant, access.applicant)
   const { id, merchant } = row
   const known = await ledger.byKey(id, key)
-  if (known !== null) return known.requestHash === canonicalHash(body) ? replay(ports, row) : MISMATCH
+  if (known !== null) return known.requestHash === canonicalHash(body) ? replay(deps, row) : MISMATCH
   if (decide(row.state, { type: 'submit' }).kind !== 'moved') return refuseSubmission(snapshotOf(row))
   // After the repeat of a committed submission, which gets its application.
-  if (!ports.takesApplications(merchant)) return REMOVED
-  const limited = limit(ports, id)
+  if (!deps.takesApplications(merchant)) return REMOVED
+  const limited = limit(deps, id)
   if (!limited.ok) return limited
   const { headers } = limited
-  const judged = await judge(ports, id, request)
+  const judged = await judge(deps, id, request)
   if (!judged.ok) return withHeaders(judged, headers)
   await failpoint('judged', id)
-  const beginning = beginningOf(ports.owner, request, judged)
+  const beginning = beginningOf(deps.owner, request, judged)
   const begun = await ledger.begin(id, beginning)
   if (begun.kind !== 'begun') {
     const answer = refusalOf(begun)
-    return 'ok' in answer ? withHeaders(answer, headers) : replay(ports, answer)
+    return 'ok' in answer ? withHeaders(answer, headers) : replay(deps, answer)
   }
   log.info({ merchant, applicationId: id, state: 'submitting' }, 'a submission is committed')
   const { values, opened } = judged
   const acceptance = acceptanceOf(request, judged, beginning.consent.valuesHash, begun.atMs)
   const token = partner.termsMode === 'service' ? null : (body.termsToken ?? null)
-  const sent = launch(ports, {
+  const sent = launch(deps, {
     row,
     number: begun.number,
     partner,
@@ -327,12 +327,12 @@ async function submit(ports: SubmitPorts, request: SubmitRequest): Promise<Submi
     content: { values, agent: access.agent, token },
     secrets: secretTexts(opened.secrets, values),
   })
-  return endOf(ports, row, sent, false)
+  return endOf(deps, row, sent, false)
 }
 
 /** Creates the function that submits. */
 export const createSubmit =
-  (ports: SubmitPorts) =>
+  (deps: SubmitDeps) =>
   (
     partner: SubmitPartner,
     access: ApplyAccess,
@@ -340,4 +340,4 @@ export const createSubmit =
     key: string,
     witness: Witness,
   ): Promise<Submitted> =>
-    submit(ports, { partner, access, body, key, witness })
+    submit(deps, { partner, access, body, key, witness })

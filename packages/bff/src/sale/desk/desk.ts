@@ -49,7 +49,7 @@ export interface OpenQuery {
   readonly limit: number
 }
 
-interface DeskPorts {
+interface DeskDeps {
   /** Has the migrations of set `ledger`. */
   readonly store: Store<LedgerTables>
   readonly clock: Clock
@@ -73,7 +73,7 @@ export function readCursor(cursor: string): Place | null {
 }
 
 /** Creates the desk over the rows of the ledger. */
-export const createDesk = (ports: DeskPorts): Desk => new SqlDesk(ports)
+export const createDesk = (deps: DeskDeps): Desk => new SqlDesk(deps)
 
 class SqlDesk implements Desk {
   readonly #store: DeskStore
@@ -82,7 +82,7 @@ class SqlDesk implements Desk {
   readonly #watchers: DeskWatchers
   #unlisten: Unlisten | null = null
 
-  constructor({ store, clock, log, limits }: DeskPorts) {
+  constructor({ store, clock, log, limits }: DeskDeps) {
     this.#store = sqlDeskStore(store)
     this.#clock = clock
     this.#listen = (handler) => store.listen(SALE_CHANNEL, handler)

@@ -16,7 +16,7 @@ interface Seen {
   content: string
 }
 
-interface DeskWatchPorts {
+interface DeskWatchDeps {
   readonly clock: Clock
   readonly log: Log
   readonly limits: WatchLimits
@@ -30,16 +30,16 @@ const contentOf = (frame: DeskFrame): string => JSON.stringify({ ...frame, nowMs
 
 /** Watchers of all desks in this process. */
 export class DeskWatchers {
-  readonly #ports: DeskWatchPorts
+  readonly #deps: DeskWatchDeps
   readonly #channels: Channels<Seen>
   /** Keys with a watcher, by merchant, with the number of watchers. */
   readonly #watched = new Map<string, Map<string, number>>()
   /** Reads that gather notices, by merchant. */
   readonly #gathering = new Map<string, () => void>()
 
-  constructor(ports: DeskWatchPorts) {
-    const { clock, limits, log } = ports
-    this.#ports = ports
+  constructor(deps: DeskWatchDeps) {
+    const { clock, limits, log } = deps
+    this.#deps = deps
     this.#channels = new Channels<Seen>({
       clock,
       log,
@@ -69,7 +69,7 @@ export class DeskWatchers {
     if (group === null) return this.resync()
     const { merchant } = group
     if (!this.#watched.has(merchant) || this.#gathering.has(merchant)) return
-    const cancel = this.#ports.clock.after(GATHER_MS, () => {
+    const cancel = this.#deps.clock.after(GATHER_MS, () => {
       this.#gathering.delete(merchant)
       for (const key of this.#watched.get(merchant)?.keys() ?? []) this.#channels.notice(key)
     })
@@ -97,7 +97,7 @@ export class DeskWatchers {
 
   async #read(state: Seen, key: string): Promise<boolean> {
     const [merchant, timeZone, day] = JSON.parse(key) as Key
-    const frame = await this.#ports.read({ merchant, timeZone }, day)
+    const frame = await this.#deps.read({ merchant, timeZone }, day)
     const content = contentOf(frame)
     if (content === state.content) return false
     Object.assign(state, { frame, content })

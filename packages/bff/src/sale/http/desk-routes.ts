@@ -11,7 +11,7 @@ import { readDay, readDeskQuery, readOpenQuery } from './desk-query.ts'
 import { createDeskWriter, textsOf } from './event-stream.ts'
 import { openStream } from './open-stream.ts'
 
-interface DeskRoutePorts {
+interface DeskRouteDeps {
   readonly desk: Desk
   readonly streams: Streams
   readonly lifecycle: Lifecycle
@@ -41,7 +41,7 @@ export function deskHandlers({
   streams,
   lifecycle,
   config,
-}: DeskRoutePorts): HandlersOf<'getDesk' | 'listDeskSales' | 'watchDesk' | 'getDeskSale' | 'listSales'> {
+}: DeskRouteDeps): HandlersOf<'getDesk' | 'listDeskSales' | 'watchDesk' | 'getDeskSale' | 'listSales'> {
   const write = createDeskWriter()
   const merchantOf = (id: string) => config.merchants.find((merchant) => merchant.id === id)
   return {

@@ -6,7 +6,7 @@ import { AUDITED } from '../../durable/audit-log.ts'
 import type { Clock, Log } from '../../ports.ts'
 import type { Sales } from '../sales.ts'
 
-interface ResolveRoutePorts {
+interface ResolveRouteDeps {
   readonly sales: Sales
   readonly clock: Clock
   readonly log: Log
@@ -20,7 +20,7 @@ export function resolveHandlers({
   sales,
   clock,
   log,
-}: ResolveRoutePorts): HandlersOf<'checkSale' | 'resolveSale'> {
+}: ResolveRouteDeps): HandlersOf<'checkSale' | 'resolveSale'> {
   const checks = createRateLimiter('check', CHECKS)
   return {
     async checkSale({ access, params }) {

@@ -17,7 +17,7 @@ import { withdrawOrderGrants } from '../../token/withdraw.ts'
 import type { StartGate } from './start-gate.ts'
 
 /** Dependencies of the sale handlers. */
-interface SaleRoutePorts {
+interface SaleRouteDeps {
   readonly sales: Sales
   readonly grants: Pick<Grants, 'newest' | 'withdraw'>
   readonly streams: Streams
@@ -54,7 +54,7 @@ function startSale({
   lifecycle,
   clock,
   invalidateDevice,
-}: SaleRoutePorts): Handlers['startSale'] {
+}: SaleRouteDeps): Handlers['startSale'] {
   return async ({ access, page, body, headers: asked }) => {
     const refused = lifecycle.refusal() ?? gate.request(page, clock.now())
     if (refused !== null) return refused
@@ -80,7 +80,7 @@ function startSale({
   }
 }
 
-function getOrder({ sales, grants }: SaleRoutePorts): Handlers['getOrder'] {
+function getOrder({ sales, grants }: SaleRouteDeps): Handlers['getOrder'] {
   return async ({ access: merchant, params, query }) => {
     const order = decodeMember(params['order'] ?? '')
     if (order === null) return refuse('sale-not-found', NEVER_STARTED)
@@ -98,16 +98,16 @@ function getOrder({ sales, grants }: SaleRoutePorts): Handlers['getOrder'] {
   }
 }
 
-function withdrawOrder(ports: SaleRoutePorts): Handlers['withdrawOrder'] {
+function withdrawOrder(deps: SaleRouteDeps): Handlers['withdrawOrder'] {
   return async ({ access: merchant, params, requestId, clientAddress }) => {
     const order = decodeMember(params['order'] ?? '')
     if (order === null) return refuse('invalid-request', 'Percent-encode the order.')
-    await withdrawOrderGrants(ports, merchant.id, order, requestCaller(requestId, clientAddress))
+    await withdrawOrderGrants(deps, merchant.id, order, requestCaller(requestId, clientAddress))
     return { ok: true, status: 204, body: null }
   }
 }
 
-function getSale({ sales }: SaleRoutePorts): Handlers['getSale'] {
+function getSale({ sales }: SaleRouteDeps): Handlers['getSale'] {
   return async ({ access, params, headers }) => {
     const result = await sales.read(access, params['id'] ?? '')
     if (!result.ok) return result
@@ -118,7 +118,7 @@ function getSale({ sales }: SaleRoutePorts): Handlers['getSale'] {
   }
 }
 
-function watchSale({ sales, streams, lifecycle }: SaleRoutePorts): Handlers['watchSale'] {
+function watchSale({ sales, streams, lifecycle }: SaleRouteDeps): Handlers['watchSale'] {
   const write = createFrameWriter()
   return async ({ access, page, params, headers, signal }) => {
     const draining = lifecycle.refusal()
@@ -133,7 +133,7 @@ function watchSale({ sales, streams, lifecycle }: SaleRoutePorts): Handlers['wat
   }
 }
 
-function watchOrder({ sales, streams, lifecycle }: SaleRoutePorts): Handlers['watchOrder'] {
+function watchOrder({ sales, streams, lifecycle }: SaleRouteDeps): Handlers['watchOrder'] {
   const write = createOrderWriter()
   return async ({ access, page, signal }) => {
     const draining = lifecycle.refusal()
@@ -144,14 +144,14 @@ function watchOrder({ sales, streams, lifecycle }: SaleRoutePorts): Handlers['wa
   }
 }
 
-function cancelSale({ sales }: SaleRoutePorts): Handlers['cancelSale'] {
+function cancelSale({ sales }: SaleRouteDeps): Handlers['cancelSale'] {
   return async ({ access, params }) => {
     const result = await sales.cancel(access, params['id'] ?? '')
     return result.ok ? { ok: true, status: 202, body: result.sale } : result
   }
 }
 
-function getDetails({ sales }: SaleRoutePorts): Handlers['getDetails'] {
+function getDetails({ sales }: SaleRouteDeps): Handlers['getDetails'] {
   return async ({ access, params }) => {
     const result = await sales.details(access, params['id'] ?? '')
     return result.ok ? { ok: true, status: 200, body: result.details } : result
@@ -160,7 +160,7 @@ function getDetails({ sales }: SaleRoutePorts): Handlers['getDetails'] {
 
 /** Creates the handlers of the sale routes. */
 export const saleHandlers = (
-  ports: SaleRoutePorts,
+  deps: SaleRouteDeps,
 ): HandlersOf<
   | 'startSale'
   | 'getSale'
@@ -171,12 +171,12 @@ export const saleHandlers = (
   | 'getOrder'
   | 'withdrawOrder'
 > => ({
-  startSale: startSale(ports),
-  getOrder: getOrder(ports),
-  withdrawOrder: withdrawOrder(ports),
-  getSale: getSale(ports),
-  watchSale: watchSale(ports),
-  watchOrder: watchOrder(ports),
-  cancelSale: cancelSale(ports),
-  getDetails: getDetails(ports),
+  startSale: startSale(deps),
+  getOrder: getOrder(deps),
+  withdrawOrder: withdrawOrder(deps),
+  getSale: getSale(deps),
+  watchSale: watchSale(deps),
+  watchOrder: watchOrder(deps),
+  cancelSale: cancelSale(deps),
+  getDetails: getDetails(deps),
 })

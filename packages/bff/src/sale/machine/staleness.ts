@@ -24,7 +24,7 @@ export interface StaleDetector {
   close(): void
 }
 
-interface StaleDetectorPorts {
+interface StaleDetectorDeps {
   readonly clock: Clock
   /** `sinceMs` of the previous holder. */
   readonly sinceMs?: number | null
@@ -37,7 +37,7 @@ export function createStaleDetector({
   clock,
   sinceMs: known = null,
   changed,
-}: StaleDetectorPorts): StaleDetector {
+}: StaleDetectorDeps): StaleDetector {
   let failedAtMs = known
   let since = known
   let answeredAtMs: number | null = null

@@ -3,11 +3,11 @@ import { isSettled } from '@tapboard/contract'
 import { refuse, upstreamUnavailable } from '../../refusal.ts'
 import type { SaleRow } from '../machine/row.ts'
 import type { SaleResult } from '../sale-result.ts'
-import type { SaleResolvePorts } from './resolve.ts'
+import type { SaleResolveDeps } from './resolve.ts'
 
 /** Asks the upstream to cancel a sale; `wake` lets the runner look at it. */
 export async function cancelSale(
-  { ledger, merchants, view }: Pick<SaleResolvePorts, 'ledger' | 'merchants' | 'view'>,
+  { ledger, merchants, view }: Pick<SaleResolveDeps, 'ledger' | 'merchants' | 'view'>,
   row: SaleRow,
   wake: () => void,
 ): Promise<SaleResult> {

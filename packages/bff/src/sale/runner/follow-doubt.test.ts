@@ -168,7 +168,7 @@ test('a doubt stops when another owner holds the sale, or when it is stopped', a
 test('P82 a read of the terminal waits for its turn', async () => {
   const bench = benchOf(NO_SESSION, { deviceSession: true })
   bench.upstream.live = () => null
-  bench.ports.gate.block(bench.upstream, 1_000)
+  bench.deps.gate.block(bench.upstream, 1_000)
   const looked = bench.doubt()
   await bench.clock.advance(999)
   assert.equal(bench.upstream.deviceReads, 0)
@@ -179,7 +179,7 @@ test('P82 a read of the terminal waits for its turn', async () => {
 
 test('the terminal is not read while the store cannot tell the time', async () => {
   const bench = benchOf(NO_SESSION, { deviceSession: true })
-  const { ledger, clock } = bench.ports
+  const { ledger, clock } = bench.deps
   let fault: Error | null = new StoreError('store-unavailable', 'The store is away.')
   Object.assign(ledger, {
     now: async () => {
@@ -292,7 +292,7 @@ test('P82 a look-up and a read of a session in doubt wait for their turn', async
       looks += 1
       return { kind: 'missing' }
     }
-    bench.ports.gate.block(bench.upstream, 1_000)
+    bench.deps.gate.block(bench.upstream, 1_000)
     const looked = bench.doubt()
     await bench.clock.advance(999)
     assert.equal(looks + bench.reads.length, 0)

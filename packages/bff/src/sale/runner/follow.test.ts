@@ -82,11 +82,11 @@ test('P82 a busy upstream blocks all reads of its key for the time that it names
     { ...faultOf('unreachable'), retryAfterMs: 5_000 },
   )
   assert.deepEqual(await bench.started(), wait(9_000))
-  assert.equal(bench.ports.gate.spare(bench.upstream), 9_000)
+  assert.equal(bench.deps.gate.spare(bench.upstream), 9_000)
   bench.clock.jump(9_000)
   assert.deepEqual(await bench.started(), wait(2_000))
   assert.deepEqual(await bench.started(), wait(5_000))
-  assert.equal(bench.ports.gate.spare(bench.upstream), 0)
+  assert.equal(bench.deps.gate.spare(bench.upstream), 0)
 })
 
 test('holds a read once it knows the version, and reads again at once after news', async () => {

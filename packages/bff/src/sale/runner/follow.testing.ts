@@ -11,7 +11,7 @@ import type { SaleRow } from '../machine/row.ts'
 import type { SaleInput } from '../machine/sale-input.ts'
 import { followDoubt, followStarted, type Following, type Next } from './follow.ts'
 import { Gate } from './gate.ts'
-import type { Held, RunnerPorts } from './held.ts'
+import type { Held, RunnerDeps } from './held.ts'
 import { keptLog, ScriptedUpstream } from '../testing.ts'
 
 interface Read {
@@ -24,7 +24,7 @@ export interface Bench {
   readonly clock: ManualClock
   readonly upstream: ScriptedUpstream
   readonly held: Held
-  readonly ports: RunnerPorts
+  readonly deps: RunnerDeps
   readonly following: Following
   /** The options of each session read. */
   readonly reads: Read[]
@@ -118,7 +118,7 @@ export function benchOf(row: SaleRow, features: Partial<UpstreamFeatures> = {}):
     now: async () => clock.now(),
     remind: async (_row: SaleRow, day: number) => void reminders.push(day),
   }
-  const ports = {
+  const deps = {
     ledger,
     clock,
     // The middle of the jitter.
@@ -130,13 +130,13 @@ export function benchOf(row: SaleRow, features: Partial<UpstreamFeatures> = {}):
     isDraining: () => false,
     wake: () => {},
     failpoint: (name: string) => void points.push(name),
-  } as unknown as RunnerPorts
+  } as unknown as RunnerDeps
   const following: Following = { etag: null, faults: 0 }
   const bench: Bench = {
     clock,
     upstream,
     held,
-    ports,
+    deps,
     following,
     reads,
     answers,
@@ -150,8 +150,8 @@ export function benchOf(row: SaleRow, features: Partial<UpstreamFeatures> = {}):
     openSales: 1,
     hasUnreportedFault: false,
     stale: false,
-    started: () => followStarted(ports, held, following),
-    doubt: () => followDoubt(ports, held),
+    started: () => followStarted(deps, held, following),
+    doubt: () => followDoubt(deps, held),
   }
   return bench
 }

@@ -3,7 +3,7 @@
 import { outcomeOf, type Expected } from '@tapboard/contract'
 import { isStoreUnavailable, randomFraction } from '@tapboard/store'
 import { sendSale } from './send-sale.ts'
-import { askStoreNow, persist, raise, storeNow, type Held, type RunnerPorts } from './held.ts'
+import { askStoreNow, persist, raise, storeNow, type Held, type RunnerDeps } from './held.ts'
 import { DEVICE_IDLE } from '../machine/machine.ts'
 import { advisedMs, doubtDelay, faultDelayMs, pollDelayMs } from '../machine/pace.ts'
 import type { SaleRow } from '../machine/row.ts'
@@ -62,12 +62,12 @@ export const expectedOf = (row: SaleRow, sessionId: string): Expected => ({
 })
 
 /** Applies the due timers of a started sale. */
-async function passTimers(ports: RunnerPorts, held: Held): Promise<'ok' | 'stale'> {
+async function passTimers(deps: RunnerDeps, held: Held): Promise<'ok' | 'stale'> {
   for (const type of ['soft_passed', 'hard_passed'] as const) {
     const { softAtMs: softAt, hardAtMs: hardAt, stillWaiting, state } = held.row
     const atMs = type === 'soft_passed' ? (stillWaiting ? null : softAt) : hardAt
-    if (state !== 'started' || atMs === null || storeNow(held, ports.clock) < atMs) continue
-    const applied = await persist(ports, held, { type })
+    if (state !== 'started' || atMs === null || storeNow(held, deps.clock) < atMs) continue
+    const applied = await persist(deps, held, { type })
     if (applied === null || applied.kind === 'stale') return 'stale'
   }
   return 'ok'
@@ -75,21 +75,21 @@ async function passTimers(ports: RunnerPorts, held: Held): Promise<'ok' | 'stale
 
 /** Reads the session once, applies the answer, returns the delay. */
 async function readOnce(
-  ports: RunnerPorts,
+  deps: RunnerDeps,
   held: Held,
   following: Following,
   holdSeconds: number,
 ): Promise<number | 'stale'> {
   const { row, upstream } = held
-  const random = (): number => randomFraction(ports.random)
+  const random = (): number => randomFraction(deps.random)
   const polled = (): number =>
-    pollDelayMs(ports.openSales(upstream), held.row.stillWaiting, random(), upstream.readsPerSecond)
+    pollDelayMs(deps.openSales(upstream), held.row.stillWaiting, random(), upstream.readsPerSecond)
   const sessionId = row.sessionId ?? ''
   // A hold needs a known ETag. Without it the upstream could hold back a result that is already final.
   const hold = holdSeconds > 0 && following.etag !== null && upstream.client.hasRoomToHold()
-  const startedAt = ports.clock.now()
+  const startedAt = deps.clock.now()
   held.staleDetector.requested(hold ? holdSeconds * 1000 : 0)
-  await ports.failpoint('reading', row.id)
+  await deps.failpoint('reading', row.id)
   const reading = await upstream.client.readSession(sessionId, {
     signal: held.signal,
     ...(hold ? { waitSeconds: holdSeconds, etag: following.etag } : {}),
@@ -97,12 +97,12 @@ async function readOnce(
   if (held.signal.aborted) return 'stale'
   if (reading.kind === 'fault') {
     // A held read was healthy until it broke off.
-    held.staleDetector.failed(hold ? ports.clock.now() : startedAt)
+    held.staleDetector.failed(hold ? deps.clock.now() : startedAt)
     following.faults += 1
     following.etag = null
     if (reading.fault === 'busy' && reading.retryAfterMs !== null)
-      ports.gate.block(upstream, reading.retryAfterMs)
-    ports.log.warn(
+      deps.gate.block(upstream, reading.retryAfterMs)
+    deps.log.warn(
       { saleId: row.id, code: `upstream-${reading.fault}`, attempts: following.faults },
       'a session could not be read',
     )
@@ -110,12 +110,12 @@ async function readOnce(
   }
   held.staleDetector.answered()
   following.faults = 0
-  await ports.failpoint('read', row.id)
+  await deps.failpoint('read', row.id)
   const askedLaterMs = reading.kind === 'missing' ? 0 : advisedMs(reading.retryAfterMs)
-  const wasHeld = hold && ports.clock.now() - startedAt >= HOLD_MIN_MS
+  const wasHeld = hold && deps.clock.now() - startedAt >= HOLD_MIN_MS
   if (reading.kind === 'unchanged') return wasHeld ? 0 : Math.max(polled(), askedLaterMs)
   const applied = await persist(
-    ports,
+    deps,
     held,
     reading.kind === 'missing'
       ? { type: 'session_missed' }
@@ -125,7 +125,7 @@ async function readOnce(
         },
   )
   if (applied === null || applied.kind === 'stale') return 'stale'
-  await ports.failpoint('recorded', row.id)
+  await deps.failpoint('recorded', row.id)
   const etag = reading.kind === 'found' ? reading.etag : null
   const news = applied.kind === 'moved' || etag !== following.etag
   following.etag = etag
@@ -134,42 +134,42 @@ async function readOnce(
 }
 
 /** Returns the delay until unconfirmed evidence can be confirmed. */
-function confirmDelayMs(ports: RunnerPorts, held: Held, otherwiseMs: number): number {
+function confirmDelayMs(deps: RunnerDeps, held: Held, otherwiseMs: number): number {
   const { seen, seenFirstMs: firstMs } = held.row
   if (seen === null || firstMs === null || seen === 'unknown' || seen === 'missed') return otherwiseMs
-  return Math.max(50, Math.min(firstMs + CONFIRM_MS - storeNow(held, ports.clock), CONFIRM_MS + 50))
+  return Math.max(50, Math.min(firstMs + CONFIRM_MS - storeNow(held, deps.clock), CONFIRM_MS + 50))
 }
 
 /** Looks once at a started sale. */
-export async function followStarted(ports: RunnerPorts, held: Held, following: Following): Promise<Next> {
-  if ((await passTimers(ports, held)) === 'stale') return { type: 'stop' }
+export async function followStarted(deps: RunnerDeps, held: Held, following: Following): Promise<Next> {
+  if ((await passTimers(deps, held)) === 'stale') return { type: 'stop' }
   if (held.row.state !== 'started') return { type: 'wait', delayMs: 0 }
   const { longPoll } = held.upstream.features
-  const firstMs = (held.row.nextAtMs ?? 0) - storeNow(held, ports.clock)
+  const firstMs = (held.row.nextAtMs ?? 0) - storeNow(held, deps.clock)
   // The clock was set back after this was planned: look now (D-92).
   const setBack = firstMs > FIRST_READ_MS + SET_BACK_MS
   if (!longPoll && following.etag === null && firstMs > 0 && !setBack)
     return { type: 'wait', delayMs: firstMs }
-  await ports.gate.pass(held.upstream, held.alarm, held.signal)
+  await deps.gate.pass(held.upstream, held.alarm, held.signal)
   if (held.signal.aborted) return { type: 'stop' }
   const { softAtMs: softAt, hardAtMs: hardAt, stillWaiting, seen } = held.row
   const timerAt = Math.min(stillWaiting ? Infinity : (softAt ?? Infinity), hardAt ?? Infinity)
-  const untilTimer = Math.max(1, Math.ceil((timerAt - storeNow(held, ports.clock)) / 1000))
+  const untilTimer = Math.max(1, Math.ceil((timerAt - storeNow(held, deps.clock)) / 1000))
   const hold = longPoll && seen === null ? Math.min(HOLD_SECONDS, untilTimer) : 0
-  const delayMs = await readOnce(ports, held, following, hold)
+  const delayMs = await readOnce(deps, held, following, hold)
   if (delayMs === 'stale') return { type: 'stop' }
-  const timerMs = Math.max(MOMENT_MS, timerAt - storeNow(held, ports.clock))
-  return { type: 'wait', delayMs: Math.min(confirmDelayMs(ports, held, delayMs), timerMs) }
+  const timerMs = Math.max(MOMENT_MS, timerAt - storeNow(held, deps.clock))
+  return { type: 'wait', delayMs: Math.min(confirmDelayMs(deps, held, delayMs), timerMs) }
 }
 
 // Rules 16 and 19 if device reads name the live session: our session is followed; without it the device is freed.
-async function lookAtDevice(ports: RunnerPorts, held: Held): Promise<'asked' | 'stale'> {
+async function lookAtDevice(deps: RunnerDeps, held: Held): Promise<'asked' | 'stale'> {
   const { row, upstream } = held
-  await ports.gate.pass(upstream, held.alarm, held.signal)
+  await deps.gate.pass(upstream, held.alarm, held.signal)
   if (held.signal.aborted) return 'stale'
   let begunAtMs: number
   try {
-    begunAtMs = await ports.ledger.now()
+    begunAtMs = await deps.ledger.now()
   } catch (error) {
     // The start time of the read must be exact: an idle device is proof only late enough.
     if (!isStoreUnavailable(error)) throw error
@@ -185,7 +185,7 @@ async function lookAtDevice(ports: RunnerPorts, held: Held): Promise<'asked' | '
   const input = ours
     ? ({ type: 'session_found', sessionId: live.sessionId, taken: false } as const)
     : ({ type: 'device_idle', begunAtMs } as const)
-  const applied = await persist(ports, held, input)
+  const applied = await persist(deps, held, input)
   return applied === null || applied.kind === 'stale' ? 'stale' : 'asked'
 }
 
@@ -199,16 +199,16 @@ function proofDelayMs({ row, upstream: { features } }: Held, nowMs: number): num
 
 // D-215: with the key of another account, or at another upstream, a look-up misses each session.
 /** Checks whether the key reads the terminal of the sale. */
-async function readsTerminal(ports: RunnerPorts, { row, upstream, alarm, signal }: Held): Promise<boolean> {
-  await ports.gate.pass(upstream, alarm, signal)
+async function readsTerminal(deps: RunnerDeps, { row, upstream, alarm, signal }: Held): Promise<boolean> {
+  await deps.gate.pass(upstream, alarm, signal)
   return !signal.aborted && (await upstream.client.readDevice(row.deviceId, signal)).kind === 'found'
 }
 
 // Rules 16 to 18 for a sale with an unknown session; `nothing` = the upstream cannot be asked.
-async function searchSession(ports: RunnerPorts, held: Held): Promise<'asked' | 'nothing' | 'stale'> {
+async function searchSession(deps: RunnerDeps, held: Held): Promise<'asked' | 'nothing' | 'stale'> {
   const { client, features } = held.upstream
   const { row } = held
-  const nowMs = storeNow(held, ports.clock)
+  const nowMs = storeNow(held, deps.clock)
   if (
     features.repeat !== 'unknown' &&
     row.sendCount < SENDS_MAX &&
@@ -216,19 +216,19 @@ async function searchSession(ports: RunnerPorts, held: Held): Promise<'asked' | 
     nowMs - (row.firstSentAtMs ?? 0) < RESEND_AGE_MS &&
     nowMs < (row.deadlineAtMs ?? Infinity)
   )
-    return (await sendSale(ports, held, 'resend_claimed')) === 'stale' ? 'stale' : 'asked'
+    return (await sendSale(deps, held, 'resend_claimed')) === 'stale' ? 'stale' : 'asked'
   if (features.lookup === 'none')
-    return features.deviceSession && row.deviceHold ? lookAtDevice(ports, held) : 'nothing'
-  await ports.gate.pass(held.upstream, held.alarm, held.signal)
+    return features.deviceSession && row.deviceHold ? lookAtDevice(deps, held) : 'nothing'
+  await deps.gate.pass(held.upstream, held.alarm, held.signal)
   const found = await client.findSession(row.externalId, held.signal)
   if (held.signal.aborted) return 'stale'
   if (found.kind === 'fault') return 'asked'
   held.staleDetector.answered()
-  const isProof = found.kind !== 'missing' || (await readsTerminal(ports, held))
+  const isProof = found.kind !== 'missing' || (await readsTerminal(deps, held))
   if (held.signal.aborted) return 'stale'
   if (!isProof) return 'asked'
   const applied = await persist(
-    ports,
+    deps,
     held,
     found.kind === 'missing'
       ? { type: 'look_up_missed' }
@@ -238,34 +238,34 @@ async function searchSession(ports: RunnerPorts, held: Held): Promise<'asked' | 
 }
 
 /** Looks once at a sale in doubt, then releases it until the next look. */
-export async function followDoubt(ports: RunnerPorts, held: Held): Promise<Next> {
+export async function followDoubt(deps: RunnerDeps, held: Held): Promise<Next> {
   const freeAtMs = held.row.deviceFreeAtMs
-  const leftMs = (freeAtMs ?? Infinity) - storeNow(held, ports.clock)
+  const leftMs = (freeAtMs ?? Infinity) - storeNow(held, deps.clock)
   const setBack = freeAtMs !== null && leftMs > DEVICE_FREE_MS + SET_BACK_MS
   if (held.row.deviceHold && (leftMs <= 0 || setBack)) {
-    const applied = await persist(ports, held, { type: 'device_free_passed' })
+    const applied = await persist(deps, held, { type: 'device_free_passed' })
     if (applied === null || applied.kind === 'stale') return { type: 'stop' }
   }
   if (held.row.sessionId === null) {
-    if ((await searchSession(ports, held)) === 'stale') return { type: 'stop' }
+    if ((await searchSession(deps, held)) === 'stale') return { type: 'stop' }
   } else {
-    await ports.gate.pass(held.upstream, held.alarm, held.signal)
+    await deps.gate.pass(held.upstream, held.alarm, held.signal)
     if (held.signal.aborted) return { type: 'stop' }
-    const delayMs = await readOnce(ports, held, { etag: null, faults: 0 }, 0)
+    const delayMs = await readOnce(deps, held, { etag: null, faults: 0 }, 0)
     if (delayMs === 'stale') return { type: 'stop' }
     // One fault is not an outage: retry until the page is notified, then use the age of the doubt.
     if (held.staleDetector.hasUnreportedFault()) return { type: 'wait', delayMs: UNREPORTED_FAULT_RETRY_MS }
   }
   if (held.row.state !== 'in_doubt') return { type: 'wait', delayMs: 0 }
-  const nowMs = await askStoreNow(ports, held)
+  const nowMs = await askStoreNow(deps, held)
   const ageMs = nowMs - (held.row.doubtedAtMs ?? nowMs)
   const { delayMs, alert } = doubtDelay(ageMs)
   if (alert) {
-    raise(ports, held.row, [{ type: 'alert', reason: held.row.reason ?? 'no_session' }])
-    await ports.ledger.remind(held.row, Math.floor(ageMs / DAY_MS))
+    raise(deps, held.row, [{ type: 'alert', reason: held.row.reason ?? 'no_session' }])
+    await deps.ledger.remind(held.row, Math.floor(ageMs / DAY_MS))
   }
   const isGap = held.row.seen === 'look_up_missed' || held.row.seen === DEVICE_IDLE
-  const confirmMs = isGap ? LOOKUP_GAP_MS + 50 : confirmDelayMs(ports, held, delayMs)
+  const confirmMs = isGap ? LOOKUP_GAP_MS + 50 : confirmDelayMs(deps, held, delayMs)
   const freeMs = held.row.deviceHold && freeAtMs !== null ? Math.max(0, freeAtMs - nowMs) : Infinity
   return { type: 'release', atMs: nowMs + Math.min(delayMs, confirmMs, freeMs, proofDelayMs(held, nowMs)) }
 }

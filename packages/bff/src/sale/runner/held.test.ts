@@ -7,21 +7,21 @@ import type { Applied } from '../ledger/ledger.ts'
 import { rows } from '../machine/machine.testing.ts'
 import { LEASE_MS } from '../machine/states.ts'
 import { keptLog } from '../testing.ts'
-import { askStoreNow, clockOffset, persist, storeNow, type Held, type RunnerPorts } from './held.ts'
+import { askStoreNow, clockOffset, persist, storeNow, type Held, type RunnerDeps } from './held.ts'
 
 void test('the answer of the store replaces the estimate; without an answer the estimate applies', async () => {
   const clock = new ManualClock()
   const held = { offsetMs: 0 } as Held
   let answer = (): Promise<number> => Promise.resolve(clock.now() + 7_000)
-  const ports = { clock, ledger: { now: () => answer() } } as unknown as RunnerPorts
+  const deps = { clock, ledger: { now: () => answer() } } as unknown as RunnerDeps
   assert.equal(storeNow(held, clock), clock.now())
-  assert.equal(await askStoreNow(ports, held), clock.now() + 7_000)
+  assert.equal(await askStoreNow(deps, held), clock.now() + 7_000)
   assert.equal(storeNow(held, clock), clock.now() + 7_000)
   answer = () => Promise.reject(new StoreError('store-unavailable', 'The store is away.'))
   clock.jump(1_000)
-  assert.equal(await askStoreNow(ports, held), clock.now() + 7_000)
+  assert.equal(await askStoreNow(deps, held), clock.now() + 7_000)
   answer = () => Promise.reject(new Error('no such table'))
-  await assert.rejects(askStoreNow(ports, held), /no such table/)
+  await assert.rejects(askStoreNow(deps, held), /no such table/)
 })
 
 void test('a new lease tells the time of the store, a row without one tells none', () => {
@@ -52,8 +52,8 @@ function holding(...answers: (Applied | Error)[]) {
     return answer
   }
   const observer = { alert: (alert: unknown) => void alerts.push(alert) }
-  const ports = { clock, log, observer, isDraining: () => false, ledger: { apply } } as unknown as RunnerPorts
-  return { clock, stop, lines, alerts, held, ports, tries: () => tries }
+  const deps = { clock, log, observer, isDraining: () => false, ledger: { apply } } as unknown as RunnerDeps
+  return { clock, stop, lines, alerts, held, deps, tries: () => tries }
 }
 
 const AWAY = new StoreError('store-unavailable', 'The store is away.')
@@ -62,7 +62,7 @@ const moved = (row = rows.in_doubt): Applied => ({ kind: 'moved', row, effects: 
 void test('a transition is logged with its reason, if it has one, and its alerts reach the operator', async () => {
   const effects = [{ type: 'alert', reason: 'overdue' }, { type: 'flag_newer' }] as const
   const doubt = holding({ ...moved(), effects } as Applied)
-  await persist(doubt.ports, doubt.held, { type: 'hard_passed' })
+  await persist(doubt.deps, doubt.held, { type: 'hard_passed' })
   const fields = { merchant: 'm1', saleId: 'sale_a', state: 'in_doubt', reason: 'overdue' }
   assert.deepEqual(doubt.lines, [
     { level: 'info', message: 'a sale changed its state', ...fields, fence: 7 },
@@ -71,7 +71,7 @@ void test('a transition is logged with its reason, if it has one, and its alerts
   assert.deepEqual(doubt.alerts, [fields])
   assert.equal(doubt.held.row, rows.in_doubt)
   const plain = holding(moved(rows.approved), { kind: 'noted', row: rows.declined }, { kind: 'stale' })
-  await persist(plain.ports, plain.held, { type: 'hard_passed' })
+  await persist(plain.deps, plain.held, { type: 'hard_passed' })
   assert.deepEqual(plain.lines, [
     {
       level: 'info',
@@ -82,15 +82,15 @@ void test('a transition is logged with its reason, if it has one, and its alerts
       fence: 7,
     },
   ])
-  await persist(plain.ports, plain.held, { type: 'hard_passed' })
-  await persist(plain.ports, plain.held, { type: 'hard_passed' })
+  await persist(plain.deps, plain.held, { type: 'hard_passed' })
+  await persist(plain.deps, plain.held, { type: 'hard_passed' })
   assert.equal(plain.held.row, rows.declined, 'the row of another owner is not taken')
   assert.equal(plain.lines.length, 1)
 })
 
 void test('evidence is applied again every half second while the store is away', async () => {
-  const { clock, held, ports, tries } = holding(AWAY, AWAY, moved())
-  const done = persist(ports, held, { type: 'hard_passed' })
+  const { clock, held, deps, tries } = holding(AWAY, AWAY, moved())
+  const done = persist(deps, held, { type: 'hard_passed' })
   await clock.advance(499)
   assert.equal(tries(), 1)
   await clock.advance(1)
@@ -101,14 +101,14 @@ void test('evidence is applied again every half second while the store is away',
 
 void test('an abort ends the tries at once, but not those of the result of a send', async () => {
   const optional = holding(AWAY, AWAY)
-  const dropped = persist(optional.ports, optional.held, { type: 'hard_passed' })
+  const dropped = persist(optional.deps, optional.held, { type: 'hard_passed' })
   await optional.clock.advance(0)
   optional.stop.abort()
   assert.equal(await dropped, null)
   assert.equal(optional.tries(), 2, 'the abort ends the pause')
   const must = holding(AWAY, AWAY, moved())
   must.stop.abort()
-  const kept = persist(must.ports, must.held, { type: 'hard_passed' }, true)
+  const kept = persist(must.deps, must.held, { type: 'hard_passed' }, true)
   await must.clock.advance(499)
   assert.equal(must.tries(), 1)
   await must.clock.advance(501)
@@ -116,7 +116,7 @@ void test('an abort ends the tries at once, but not those of the result of a sen
 })
 
 void test('a fault of the program is not retried', async () => {
-  const { held, ports, tries } = holding(new Error('no such table'), moved())
-  await assert.rejects(persist(ports, held, { type: 'hard_passed' }), /no such table/)
+  const { held, deps, tries } = holding(new Error('no such table'), moved())
+  await assert.rejects(persist(deps, held, { type: 'hard_passed' }), /no such table/)
   assert.equal(tries(), 1)
 })

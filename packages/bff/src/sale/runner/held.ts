@@ -13,7 +13,7 @@ import type { StaleDetector } from '../machine/staleness.ts'
 import { LEASE_MS } from '../machine/states.ts'
 
 /** Dependencies that the loops of this process share. */
-export interface RunnerPorts {
+export interface RunnerDeps {
   readonly ledger: Ledger
   readonly clock: Clock
   readonly random: Random
@@ -50,14 +50,14 @@ export interface Held {
 export const storeNow = (held: Held, clock: Clock): number => clock.now() + held.offsetMs
 
 /** Reads the store's clock and corrects the offset, in case our own clock was set. */
-export async function askStoreNow(ports: RunnerPorts, held: Held): Promise<number> {
+export async function askStoreNow(deps: RunnerDeps, held: Held): Promise<number> {
   try {
-    const nowMs = await ports.ledger.now()
-    held.offsetMs = nowMs - ports.clock.now()
+    const nowMs = await deps.ledger.now()
+    held.offsetMs = nowMs - deps.clock.now()
     return nowMs
   } catch (error) {
     if (!isStoreUnavailable(error)) throw error
-    return storeNow(held, ports.clock)
+    return storeNow(held, deps.clock)
   }
 }
 
@@ -70,15 +70,15 @@ const STORE_RETRY_MS = 500
 
 /** Logs and reports the alerts of a transition. */
 export function raise(
-  ports: Pick<RunnerPorts, 'log' | 'observer'>,
+  deps: Pick<RunnerDeps, 'log' | 'observer'>,
   row: SaleRow,
   effects: readonly Effect[],
 ): void {
   for (const effect of effects)
     if (effect.type === 'alert') {
       const alert = { merchant: row.merchant, saleId: row.id, state: row.state, reason: effect.reason }
-      ports.log.error(alert, 'a sale needs a person')
-      ports.observer.alert(alert)
+      deps.log.error(alert, 'a sale needs a person')
+      deps.observer.alert(alert)
     }
 }
 
@@ -87,7 +87,7 @@ export function raise(
  * caller stops. The signal or a drain ends the retries, except with `must`: the result of a send is never dropped.
  */
 export async function persist(
-  ports: RunnerPorts,
+  deps: RunnerDeps,
   held: Held,
   input: SaleInput,
   must = false,
@@ -97,7 +97,7 @@ export async function persist(
   const never = new AbortController().signal
   for (;;)
     try {
-      const applied = await ports.ledger.apply(held.row.id, input, {
+      const applied = await deps.ledger.apply(held.row.id, input, {
         fence: held.fence,
         repeat: features.repeat,
         lookup: features.lookup,
@@ -108,13 +108,13 @@ export async function persist(
       if (applied.kind === 'moved') {
         const { merchant, id, state, reason } = applied.row
         const fields = { merchant, saleId: id, state, fence: held.fence }
-        ports.log.info(reason === null ? fields : { ...fields, reason }, 'a sale changed its state')
-        raise(ports, applied.row, applied.effects)
+        deps.log.info(reason === null ? fields : { ...fields, reason }, 'a sale changed its state')
+        raise(deps, applied.row, applied.effects)
       }
       return applied
     } catch (error) {
       if (!isStoreUnavailable(error)) throw error
-      if (!must && (held.signal.aborted || ports.isDraining())) return null
+      if (!must && (held.signal.aborted || deps.isDraining())) return null
       await held.alarm.pause(STORE_RETRY_MS, must ? never : held.signal)
     }
 }

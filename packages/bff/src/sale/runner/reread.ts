@@ -31,7 +31,7 @@ const RETRY_SECONDS = 3
 /** Maximum number of cached answers. */
 const REMEMBERED_MAX = 1_000
 
-interface RereadPorts {
+interface RereadDeps {
   readonly ledger: Ledger
   readonly clock: Clock
   readonly log: Log
@@ -58,11 +58,11 @@ function isReread(row: SaleRow, lookup: MerchantUpstream['features']['lookup']):
 
 /** The earlier attempts of the orders of this process. */
 export class EarlierAttempts {
-  readonly #ports: RereadPorts
+  readonly #deps: RereadDeps
   readonly #recent = new Map<string, { readonly atMs: number; readonly answer: Promise<Answer> }>()
 
-  constructor(ports: RereadPorts) {
-    this.#ports = ports
+  constructor(deps: RereadDeps) {
+    this.#deps = deps
   }
 
   /**
@@ -77,19 +77,19 @@ export class EarlierAttempts {
     const earlier = attempts.filter((row) => isReread(row, upstream.features.lookup)).slice(0, REREAD_MAX)
     if (earlier.length === 0) return null
     const stop = new AbortController()
-    const cancel = this.#ports.clock.after(WAIT_MS, () => stop.abort())
+    const cancel = this.#deps.clock.after(WAIT_MS, () => stop.abort())
     const reading = Promise.all(earlier.map((row) => this.#shared(row, upstream, stop.signal)))
     const answers = await reading.finally(cancel)
     const news = answers.filter((answer) => answer !== null)
     const first = news.find(({ row }) => locksOrder(row.state)) ?? news[0]
     if (first === undefined) return null
     const isOwn = isSameGroup(groupOf(first.row), group)
-    return refusalOf(first, isOwn ? this.#ports.view(first.row) : null)
+    return refusalOf(first, isOwn ? this.#deps.view(first.row) : null)
   }
 
   /** Shares one answer between concurrent starts. */
   #shared(row: SaleRow, upstream: MerchantUpstream, signal: AbortSignal): Promise<Answer> {
-    const { clock } = this.#ports
+    const { clock } = this.#deps
     const recent = this.#recent
     const known = recent.get(row.id)
     const ageMs = clock.now() - (known?.atMs ?? 0)
@@ -104,7 +104,7 @@ export class EarlierAttempts {
 
   /** Asks the upstream and applies the answer. */
   async #judge(row: SaleRow, upstream: MerchantUpstream, signal: AbortSignal): Promise<Answer> {
-    const { ledger, log } = this.#ports
+    const { ledger, log } = this.#deps
     const seen = await this.#ask(row, upstream, signal)
     if (seen === 'same') return null
     if (typeof seen === 'number') return { row, retryAfterMs: seen }
@@ -113,7 +113,7 @@ export class EarlierAttempts {
     if (applied.kind === 'moved') {
       const { merchant, id: saleId, state } = applied.row
       log.info({ merchant, saleId, state, code: 'reread' }, 'a reread changed an earlier attempt')
-      raise(this.#ports, applied.row, applied.effects)
+      raise(this.#deps, applied.row, applied.effects)
     }
     const isConfirmed = seen.type === 'session_read' && isSameEnd(row, seen.outcome)
     if (isConfirmed && applied.kind !== 'stale' && isUnpaidState(applied.row.state)) return null
@@ -126,7 +126,7 @@ export class EarlierAttempts {
     upstream: MerchantUpstream,
     signal: AbortSignal,
   ): Promise<SaleInput | 'same' | number> {
-    const { clock, gate } = this.#ports
+    const { clock, gate } = this.#deps
     await gate.pass(upstream, createAlarm(clock), signal)
     if (signal.aborted) return 0
     const { client } = upstream

@@ -14,7 +14,7 @@ import type { SaleRow } from '../machine/row.ts'
 import type { SaleResult } from '../sale-result.ts'
 import type { ResolveAccess } from '../../token/access.ts'
 
-export interface SaleResolvePorts {
+export interface SaleResolveDeps {
   readonly ledger: Ledger
   readonly merchants: MerchantLookup
   readonly log: Log
@@ -65,7 +65,7 @@ function refusalOf(row: SaleRow, sale: Sale, nowMs: number): Refusal {
 
 /** Applies a person's attestation. A repeated attestation returns the sale without a second event. */
 export async function resolveSale(
-  { ledger, merchants, log, observer, view }: SaleResolvePorts,
+  { ledger, merchants, log, observer, view }: SaleResolveDeps,
   { merchant, sale: saleId, person }: ResolveAccess,
   attestation: Attestation,
 ): Promise<SaleResult> {

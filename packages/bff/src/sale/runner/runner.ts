@@ -17,7 +17,7 @@ import type { MerchantLookup, MerchantUpstream } from '../../upstream/terminal/m
 import { sendSale } from './send-sale.ts'
 import { followDoubt, followStarted, type Following, type Next } from './follow.ts'
 import type { Gate } from './gate.ts'
-import { askStoreNow, clockOffset, persist, storeNow, type Held, type RunnerPorts } from './held.ts'
+import { askStoreNow, clockOffset, persist, storeNow, type Held, type RunnerDeps } from './held.ts'
 import { createMissingMerchants, type MissingMerchants } from './missing.ts'
 import type { Applied, Ledger } from '../ledger/ledger.ts'
 import type { SaleRow } from '../machine/row.ts'
@@ -75,7 +75,7 @@ interface Work {
 /** Works on sales until drained; nothing happens before `begin`. */
 export class SaleRunner {
   readonly #config: RunnerConfig
-  readonly #ports: RunnerPorts
+  readonly #deps: RunnerDeps
   readonly #works = new Map<string, Work>()
   /** Sales that this process follows, by upstream. */
   readonly #open = new WeakMap<MerchantUpstream, number>()
@@ -89,7 +89,7 @@ export class SaleRunner {
     const { ledger, clock, random, log, observer, gate, failpoint, instance, merchants } = config
     this.#config = config
     this.#missing = createMissingMerchants(merchants, clock, log)
-    this.#ports = {
+    this.#deps = {
       ledger,
       clock,
       random,
@@ -280,20 +280,20 @@ export class SaleRunner {
 
   /** One step of a sale, by its state. */
   async #step(held: Held, following: Following, fresh: boolean): Promise<Next> {
-    const ports = this.#ports
+    const deps = this.#deps
     switch (held.row.state) {
       case 'intent':
         return this.#stepIntent(held)
       case 'sending': {
         // The sender is gone, or our own claim has an unknown result. Never resent in this state (rule 8).
         if (fresh)
-          ports.log.warn({ saleId: held.row.id, state: 'sending' }, 'a send with an unknown result was found')
-        return after(await persist(ports, held, { type: 'send_lost' }))
+          deps.log.warn({ saleId: held.row.id, state: 'sending' }, 'a send with an unknown result was found')
+        return after(await persist(deps, held, { type: 'send_lost' }))
       }
       case 'started':
-        return followStarted(ports, held, following)
+        return followStarted(deps, held, following)
       case 'in_doubt':
-        return followDoubt(ports, held)
+        return followDoubt(deps, held)
       case 'review':
       case 'approved':
       case 'declined':
@@ -308,19 +308,19 @@ export class SaleRunner {
 
   // Rules 2 and 3: sends an intent when it is due, or abandons it.
   async #stepIntent(held: Held): Promise<Next> {
-    const ports = this.#ports
-    const estimateMs = storeNow(held, ports.clock)
+    const deps = this.#deps
+    const estimateMs = storeNow(held, deps.clock)
     const { createdAtMs } = held.row
-    const nowMs = estimateMs < createdAtMs ? await askStoreNow(ports, held) : estimateMs
+    const nowMs = estimateMs < createdAtMs ? await askStoreNow(deps, held) : estimateMs
     const endsMs = intentEndsMs(held.row)
     // Created in the future: the store's clock was set back, and the time since the press is unknown (D-85).
     if (nowMs >= endsMs || nowMs < createdAtMs)
-      return after(await persist(ports, held, { type: 'intent_expired' }))
+      return after(await persist(deps, held, { type: 'intent_expired' }))
     // Flagged by rule 22: never sent, abandoned at the end of its life.
     if (held.row.conflictWith !== null) return { type: 'wait', delayMs: endsMs - nowMs }
     const dueMs = (held.row.nextAtMs ?? 0) - nowMs
     if (dueMs > 0) return { type: 'wait', delayMs: dueMs }
-    if ((await sendSale(ports, held, 'send_claimed')) === 'stale') return { type: 'stop' }
+    if ((await sendSale(deps, held, 'send_claimed')) === 'stale') return { type: 'stop' }
     return { type: 'wait', delayMs: held.row.state === 'intent' ? REFUSED_MS : 0 }
   }
 

@@ -7,7 +7,7 @@ import type { SaleRow } from '../machine/row.ts'
 import { isAbandoned, staleSinceMs } from '../machine/staleness.ts'
 import { saleOf, snapshotOf, viewInputsOf, type SaleViewInputs, type Snapshot } from '../machine/view.ts'
 
-interface SaleViewPorts {
+interface SaleViewDeps {
   readonly clock: Clock
   readonly merchants: MerchantLookup
   readonly storeTime: Pick<StoreTime, 'now' | 'refresh'>
@@ -17,15 +17,15 @@ interface SaleViewPorts {
 
 /** Shows the sales of one process. */
 export class SaleViews {
-  readonly #ports: SaleViewPorts
+  readonly #deps: SaleViewDeps
 
-  constructor(ports: SaleViewPorts) {
-    this.#ports = ports
+  constructor(deps: SaleViewDeps) {
+    this.#deps = deps
   }
 
   /** Returns the time since which a sale is stale, or `null`. Checks an expired lease against the store's clock before it reports it. */
   async staleSince(row: SaleRow): Promise<number | null> {
-    const { isRenewed, storeTime } = this.#ports
+    const { isRenewed, storeTime } = this.#deps
     if (isRenewed(row.id)) return row.staleSinceMs
     if (row.staleSinceMs === null && isAbandoned(row, storeTime.now())) await storeTime.refresh()
     return staleSinceMs(row, storeTime.now())
@@ -37,7 +37,7 @@ export class SaleViews {
     snapshot: Snapshot,
     inputs: Pick<SaleViewInputs, 'cancelRequested' | 'staleSinceMs' | 'nextLookMs'>,
   ): Sale {
-    const { clock, merchants } = this.#ports
+    const { clock, merchants } = this.#deps
     return saleOf(snapshot, {
       features: merchants(merchant)?.features ?? null,
       nowMs: clock.now(),

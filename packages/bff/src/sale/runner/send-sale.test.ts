@@ -13,7 +13,7 @@ import type { SaleInput } from '../machine/sale-input.ts'
 import { accepted, answered, keptLog, ScriptedUpstream } from '../testing.ts'
 import { appliedTo } from './follow.testing.ts'
 import { sendSale } from './send-sale.ts'
-import type { Held, RunnerPorts } from './held.ts'
+import type { Held, RunnerDeps } from './held.ts'
 
 const due: SaleRow = { ...base, deadlineAtMs: T + 15_000 }
 const STALE: Applied = { kind: 'stale' }
@@ -91,7 +91,7 @@ function begin(row: SaleRow = due, features: Partial<UpstreamFeatures> = {}) {
       return clock.now() + one.aheadMs
     },
   }
-  const ports = {
+  const deps = {
     ledger,
     clock,
     log,
@@ -99,8 +99,8 @@ function begin(row: SaleRow = due, features: Partial<UpstreamFeatures> = {}) {
     wake: () => void (seen.wakes += 1),
     failpoint: (name: string) => void seen.points.push(name),
     isDraining: () => false,
-  } as unknown as RunnerPorts
-  return { ...seen, seen, clock, one, held, stop, lines, send: () => sendSale(ports, held, 'send_claimed') }
+  } as unknown as RunnerDeps
+  return { ...seen, seen, clock, one, held, stop, lines, send: () => sendSale(deps, held, 'send_claimed') }
 }
 
 test('a send is claimed, written once and recorded', async () => {

@@ -4,7 +4,7 @@ import { classifySend, type SendClass } from '../../upstream/terminal/classify.t
 import type { Exchange } from '../../upstream/transport/outbound-port.ts'
 import type { Clock } from '../../ports.ts'
 import type { SaleInput } from '../machine/sale-input.ts'
-import { persist, raise, storeNow, type Held, type RunnerPorts } from './held.ts'
+import { persist, raise, storeNow, type Held, type RunnerDeps } from './held.ts'
 import { SEND_DEADLINE_MS } from '../machine/states.ts'
 
 const inputOf = (seen: SendClass): SaleInput => {
@@ -27,23 +27,23 @@ const LATE_TRIES = 60
  * Records an answer that arrived after the doubt, or at a holder that lost its lease. Such evidence needs no lease and is
  * applied to the current row.
  */
-async function recordLate(ports: RunnerPorts, held: Held, sessionId: string): Promise<void> {
+async function recordLate(deps: RunnerDeps, held: Held, sessionId: string): Promise<void> {
   const { repeat, lookup } = held.upstream.features
   const never = new AbortController().signal
   for (let tries = 0; tries < LATE_TRIES; tries += 1)
     try {
       const found = { type: 'session_found', sessionId, taken: false } as const
-      const applied = await ports.ledger.apply(held.row.id, found, { repeat, lookup })
+      const applied = await deps.ledger.apply(held.row.id, found, { repeat, lookup })
       if (applied.kind === 'moved') {
-        raise(ports, applied.row, applied.effects)
-        ports.wake()
+        raise(deps, applied.row, applied.effects)
+        deps.wake()
         return
       }
       if (applied.kind === 'stale' || applied.row.sessionId === sessionId) return
       const { id: saleId, state } = applied.row
       if (state !== 'sending' && state !== 'intent') {
         // Another sale has the session, or this one is already in review.
-        ports.log.error(
+        deps.log.error(
           { saleId, state, code: 'late-session' },
           'a late answer names a session we cannot place',
         )
@@ -54,19 +54,18 @@ async function recordLate(ports: RunnerPorts, held: Held, sessionId: string): Pr
     } catch {
       await held.alarm.pause(1000, never)
     }
-  ports.log.error({ saleId: held.row.id, code: 'late-answer-lost' }, 'a late answer could not be recorded')
+  deps.log.error({ saleId: held.row.id, code: 'late-answer-lost' }, 'a late answer could not be recorded')
 }
 
-function listenLate(ports: RunnerPorts, held: Held, late: Promise<Exchange | null>): void {
+function listenLate(deps: RunnerDeps, held: Held, late: Promise<Exchange | null>): void {
   const { externalId } = held.row
   void late.then(
     async (seen) => {
       if (seen === null) return
       const judged = classifySend(seen, externalId)
-      if (judged.kind === 'accepted') await recordLate(ports, held, judged.sessionId)
+      if (judged.kind === 'accepted') await recordLate(deps, held, judged.sessionId)
     },
-    () =>
-      ports.log.warn({ saleId: held.row.id, code: 'late-answer-broken' }, 'a late answer was interrupted'),
+    () => deps.log.warn({ saleId: held.row.id, code: 'late-answer-broken' }, 'a late answer was interrupted'),
   )
 }
 
@@ -78,18 +77,18 @@ const LONG_CLAIM_MS = 1_000
  * claim it counts from a fresh read of the store's clock.
  */
 async function sendDeadline(
-  ports: RunnerPorts,
+  deps: RunnerDeps,
   held: Held,
   beforeMs: number,
 ): Promise<{ readonly atMs: number; readonly isAsked: boolean }> {
   const { sendDeadlineMs: untilMs, nextAtMs: claimedAtMs } = held.row
   // The claim was committed after `beforeMs`, so a deadline counted from there is never late.
   const earliest = beforeMs + Math.max(0, (untilMs ?? 0) - (claimedAtMs ?? Infinity))
-  const askedAtMs = ports.clock.now()
+  const askedAtMs = deps.clock.now()
   const tookMs = askedAtMs - beforeMs
   if (tookMs >= 0 && tookMs < LONG_CLAIM_MS) return { atMs: earliest, isAsked: false }
   try {
-    const leftMs = (held.row.sendDeadlineMs ?? 0) - (await ports.ledger.now())
+    const leftMs = (held.row.sendDeadlineMs ?? 0) - (await deps.ledger.now())
     return { atMs: askedAtMs + leftMs, isAsked: true }
   } catch {
     return { atMs: earliest, isAsked: false }
@@ -105,21 +104,21 @@ function limitOf(clock: Clock, ms: number): { readonly isOver: () => boolean; re
 
 /** Claims the sale for sending and sends it. `held.row` then has the result. */
 export async function sendSale(
-  ports: RunnerPorts,
+  deps: RunnerDeps,
   held: Held,
   claim: 'send_claimed' | 'resend_claimed',
 ): Promise<'ok' | 'stale'> {
-  const { clock } = ports
+  const { clock } = deps
   const beforeMs = clock.now()
   const restMs = (held.row.deadlineAtMs ?? Infinity) - storeNow(held, clock)
   let limit = limitOf(clock, Math.min(SEND_DEADLINE_MS, restMs))
   // Set before the claim: a drain that cancelled a claimed sale would use up one of its sends and delay the customer by seconds.
   held.sending = true
   try {
-    const claimed = await persist(ports, held, { type: claim })
+    const claimed = await persist(deps, held, { type: claim })
     if (claimed === null || claimed.kind === 'stale') return 'stale'
     if (claimed.kind !== 'moved') return 'ok'
-    const deadline = await sendDeadline(ports, held, beforeMs)
+    const deadline = await sendDeadline(deps, held, beforeMs)
     if (deadline.isAsked) {
       limit.end()
       limit = limitOf(clock, deadline.atMs - clock.now())
@@ -132,30 +131,30 @@ export async function sendSale(
       orderRef: order,
       creditReference: creditOf,
     } = held.row
-    await ports.failpoint('sending', held.row.id)
-    const sentAtMs = ports.clock.now()
+    await deps.failpoint('sending', held.row.id)
+    const sentAtMs = deps.clock.now()
     held.staleDetector.requested()
     const report = await held.upstream.sender.send(
       { amountMinor, currency, deviceId, externalId, order, creditOf },
       async () => {
-        await ports.failpoint('connected', held.row.id)
-        const nowMs = ports.clock.now()
+        await deps.failpoint('connected', held.row.id)
+        const nowMs = deps.clock.now()
         // A clock that was set back cannot check the deadline. Not sending is safer than sending late.
         return !held.signal.aborted && !limit.isOver() && nowMs >= beforeMs && nowMs < deadline.atMs
       },
     )
-    await ports.failpoint('answered', held.row.id)
+    await deps.failpoint('answered', held.row.id)
     const judged = classifySend(report.exchange, externalId)
     if (judged.kind === 'accepted' || judged.kind === 'rejected') held.staleDetector.answered()
     else held.staleDetector.failed(sentAtMs)
-    const applied = await persist(ports, held, inputOf(judged), true)
+    const applied = await persist(deps, held, inputOf(judged), true)
     if (applied?.kind === 'stale' && judged.kind === 'accepted')
-      await recordLate(ports, held, judged.sessionId)
-    await ports.failpoint('started', held.row.id)
+      await recordLate(deps, held, judged.sessionId)
+    await deps.failpoint('started', held.row.id)
     const named = judged.kind === 'unknown' ? judged.namedSession : undefined
     if (named !== undefined && held.upstream.features.repeat === 'refuses' && applied?.kind === 'moved')
-      await persist(ports, held, { type: 'session_found', sessionId: named, taken: false }, true)
-    if (report.late !== null) listenLate(ports, held, report.late)
+      await persist(deps, held, { type: 'session_found', sessionId: named, taken: false }, true)
+    if (report.late !== null) listenLate(deps, held, report.late)
     return applied?.kind === 'stale' ? 'stale' : 'ok'
   } finally {
     limit.end()

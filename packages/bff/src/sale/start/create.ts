@@ -24,7 +24,7 @@ import type { SaleResult } from '../sale-result.ts'
 import { isSameGroup, type SaleAccess } from '../../token/access.ts'
 import { START_DEADLINE_MS } from '../machine/states.ts'
 
-interface StartPorts {
+interface StartDeps {
   readonly ledger: Ledger
   readonly merchants: MerchantLookup
   readonly clock: Clock
@@ -130,21 +130,21 @@ export function timeLeft(clock: Clock, deadlineAtMs: number | undefined): () => 
 
 /** Starts sales and deduplicates concurrent retries. */
 export class SaleStarter {
-  readonly #ports: StartPorts
+  readonly #deps: StartDeps
   readonly #breakers = new WeakMap<MerchantUpstream, Breaker>()
   /** Starts in progress. A concurrent retry awaits the first request. */
   readonly #running = new Map<string, Promise<SaleResult>>()
 
-  constructor(ports: StartPorts) {
-    this.#ports = ports
+  constructor(deps: StartDeps) {
+    this.#deps = deps
   }
 
   /** Returns the result of an earlier request with this key, or `null`. */
   async #replay(access: SaleAccess, request: StartSale, key: string): Promise<SaleResult | null> {
-    const known = await this.#ports.ledger.byKey(access.merchant, access.order, key)
+    const known = await this.#deps.ledger.byKey(access.merchant, access.order, key)
     if (known === null) return null
     if (known.requestHash === hashRequest(access, request))
-      return { ok: true, sale: this.#ports.view(known), created: false }
+      return { ok: true, sale: this.#deps.view(known), created: false }
     return refuse(
       'idempotency-mismatch',
       'This Idempotency-Key was used for another request; send a new key with a changed request.',
@@ -154,7 +154,7 @@ export class SaleStarter {
   /** Refuses a token whose grant is withdrawn or not the newest of its order. */
   async #grantOf(access: SaleAccess): Promise<Refusal | null> {
     if (access.refund !== undefined) return null
-    const newest = await this.#ports.grants.newest(access.merchant, access.order)
+    const newest = await this.#deps.grants.newest(access.merchant, access.order)
     return grantRefusal(access, newest)
   }
 
@@ -171,7 +171,7 @@ export class SaleStarter {
     return refuse(
       judged.code,
       judged.code === 'sale-open' ? OPEN[isSale ? 'sale' : 'refund'] : DONE[isSale ? 'sale' : 'refund'],
-      judged.sale === undefined ? {} : { sale: this.#ports.view(judged.sale) },
+      judged.sale === undefined ? {} : { sale: this.#deps.view(judged.sale) },
     )
   }
 
@@ -180,7 +180,7 @@ export class SaleStarter {
     upstream: MerchantUpstream,
     deviceId: string,
   ): Promise<{ readonly ok: true; readonly device: UpstreamDevice } | Refusal> {
-    const { clock } = this.#ports
+    const { clock } = this.#deps
     const breaker = this.#breakers.get(upstream) ?? CLOSED_BREAKER
     const waitMs = breakerWaitMs(breaker, clock.now())
     const away = (retryAfterSeconds: number): Refusal =>
@@ -192,7 +192,7 @@ export class SaleStarter {
         },
       )
     if (waitMs > 0) return away(Math.ceil(waitMs / 1000))
-    const reading = await this.#ports.freshDevices.read(upstream, deviceId)
+    const reading = await this.#deps.freshDevices.read(upstream, deviceId)
     const connected = reading.kind !== 'fault' || reading.fault !== 'unreachable'
     this.#breakers.set(
       upstream,
@@ -223,14 +223,14 @@ export class SaleStarter {
     upstream,
     leftMs,
   }: Start): Promise<{ readonly ok: true; readonly device: UpstreamDevice } | Refusal> {
-    const { ledger, clock } = this.#ports
+    const { ledger, clock } = this.#deps
     if (leftMs() <= 0) {
       const unknown = { id: deviceId, serial: '', make: '', name: deviceId, status: 'DISCONNECTED' } as const
-      return { ok: true, device: this.#ports.freshDevices.recall(upstream, deviceId) ?? unknown }
+      return { ok: true, device: this.#deps.freshDevices.recall(upstream, deviceId) ?? unknown }
     }
     const [hold] = await ledger.deviceHolds(upstream.id, [deviceId])
     if (hold?.merchant === merchant) return deviceBusy(hold, clock.now())
-    if (this.#ports.isFull(upstream))
+    if (this.#deps.isFull(upstream))
       return refuse('rate-limited', 'The server is at its limit of open sales; try again in a moment.', {
         retryAfterSeconds: 5,
       })
@@ -242,7 +242,7 @@ export class SaleStarter {
   /** Returns the sale that a refund pays back, with all its refunds; `null` for a sale. */
   async #coverOf({ access, request }: Start): Promise<Covering | Refusal | null> {
     if (access.refund === undefined) return null
-    const { sale, refunds } = await readCover(this.#ports.ledger, access)
+    const { sale, refunds } = await readCover(this.#deps.ledger, access)
     const { amountMinor, currency } = request
     const judged = judgeRefund(sale, refunds, { group: access, amountMinor, currency })
     // An open refund may end unpaid: then its amount is left again.
@@ -278,7 +278,7 @@ export class SaleStarter {
   /** Checks the earlier attempts, the refunded sale and the terminal, and commits the row. */
   async #create(start: Start): Promise<SaleResult | 'race'> {
     const { access, request, upstream, leftMs, admit } = start
-    const { ledger, failpoint, random } = this.#ports
+    const { ledger, failpoint, random } = this.#deps
     const attempts = await ledger.attempts(access)
     const blocked = this.#blockedBy(attempts, access, request)
     if (blocked !== null) return blocked
@@ -288,7 +288,7 @@ export class SaleStarter {
     if (limited !== null) return limited
     const [usable, earlier] = await Promise.all([
       this.#deviceFor(start),
-      leftMs() > 0 ? this.#ports.earlier.reread(cover?.refunds ?? attempts, upstream, access) : null,
+      leftMs() > 0 ? this.#deps.earlier.reread(cover?.refunds ?? attempts, upstream, access) : null,
     ])
     if (earlier?.code === 'sale-open' || earlier?.code === 'refund-open') return earlier
     if (!usable.ok) return usable
@@ -299,7 +299,7 @@ export class SaleStarter {
       // A newer grant or a withdrawal can arrive during the device read: the next try refuses then.
       const created = await ledger.insert(row, leftMs, (newest) => grantRefusal(access, newest) === null)
       await failpoint('created', row.id)
-      return { ok: true, sale: this.#ports.view(created), created: true }
+      return { ok: true, sale: this.#deps.view(created), created: true }
     } catch (error) {
       if (error === HELD) return refuse('store-restored', RESTORED, { retryAfterSeconds: 60 })
       if (!uniqueViolation(error)) throw error
@@ -314,7 +314,7 @@ export class SaleStarter {
     sentKey: string,
     admit: () => Refusal | null = () => null,
   ): Promise<SaleResult> {
-    const { clock, merchants, shares } = this.#ports
+    const { clock, merchants, shares } = this.#deps
     const running = this.#running
     const leftMs = timeLeft(clock, request.deadlineAtMs)
     const refused = checkRequest(access, request, sentKey)

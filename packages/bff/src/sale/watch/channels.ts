@@ -35,7 +35,7 @@ export interface Channel<State> {
   cancelTimer: () => void
 }
 
-interface ChannelPorts<State> {
+interface ChannelDeps<State> {
   readonly clock: Clock
   readonly log: Log
   readonly limits: WatchLimits
@@ -49,14 +49,14 @@ interface ChannelPorts<State> {
 
 /** The channels of a process. */
 export class Channels<State> {
-  readonly #ports: ChannelPorts<State>
+  readonly #deps: ChannelDeps<State>
   readonly #channels = new Map<string, Channel<State>>()
   readonly #outage: OutageLog
   #total = 0
 
-  constructor(ports: ChannelPorts<State>) {
-    const { clock, log, outage } = ports
-    this.#ports = ports
+  constructor(deps: ChannelDeps<State>) {
+    const { clock, log, outage } = deps
+    this.#deps = deps
     this.#outage = createOutageLog({ ...outage, clock, log })
   }
 
@@ -157,7 +157,7 @@ export class Channels<State> {
       let again = noticed
       do {
         channel.again = false
-        const news = await this.#ports.read(channel.state, channel.key, again)
+        const news = await this.#deps.read(channel.state, channel.key, again)
         this.#outage.works()
         if (news) for (const wake of channel.waiting) wake()
         again = true
@@ -171,14 +171,14 @@ export class Channels<State> {
   }
 
   #schedule(channel: Channel<State>): void {
-    channel.cancelTimer = this.#ports.clock.after(REREAD_MS, () => {
+    channel.cancelTimer = this.#deps.clock.after(REREAD_MS, () => {
       this.#schedule(channel)
       void this.#read(channel)
     })
   }
 
   #enter(key: string): Channel<State> {
-    const { first, limits } = this.#ports
+    const { first, limits } = this.#deps
     const known = this.#channels.get(key)
     if (this.#total >= limits.perProcess || (known?.watchers ?? 0) >= limits.perSale) {
       const error = new Error('too many open streams; try again soon')

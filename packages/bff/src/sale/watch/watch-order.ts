@@ -8,7 +8,7 @@ import type { Grants, OrderGrant } from '../../token/order-grant.ts'
 import type { SaleNotice } from '../ledger/notice.ts'
 import type { SaleRow } from '../machine/row.ts'
 import { expectsNews } from '../machine/staleness.ts'
-import type { WatchPorts } from './watch.ts'
+import type { WatchDeps } from './watch.ts'
 
 interface Standing {
   /** `undefined` before the first read. */
@@ -20,7 +20,7 @@ interface Standing {
   shown: { readonly atMs: number; readonly key: string; readonly frame: OrderFrame } | null
 }
 
-interface OrderWatchPorts extends WatchPorts {
+interface OrderWatchDeps extends WatchDeps {
   /** The newest grant of each order. */
   readonly grants: Pick<Grants, 'newest'>
 }
@@ -50,12 +50,12 @@ const sameRow = (one: SaleRow | null | undefined, other: SaleRow | null): boolea
 
 /** Watchers of all orders in this process. */
 export class OrderWatchers {
-  readonly #ports: OrderWatchPorts
+  readonly #deps: OrderWatchDeps
   readonly #channels: Channels<Standing>
 
-  constructor(ports: OrderWatchPorts) {
-    const { clock, limits, log } = ports
-    this.#ports = ports
+  constructor(deps: OrderWatchDeps) {
+    const { clock, limits, log } = deps
+    this.#deps = deps
     this.#channels = new Channels<Standing>({
       clock,
       log,
@@ -96,7 +96,7 @@ export class OrderWatchers {
   }
 
   async #read(state: Standing, key: string): Promise<boolean> {
-    const { grants, ledger, staleSince } = this.#ports
+    const { grants, ledger, staleSince } = this.#deps
     const group = groupOfKey(key)
     const { merchant, order, refund } = group
     const [attempts, granted] = await Promise.all([
@@ -118,7 +118,7 @@ export class OrderWatchers {
     { row, staleSinceMs }: Standing,
     superseded: boolean,
   ): { readonly key: string; readonly stale: number | null } {
-    const stale = this.#ports.awaySinceMs() ?? staleSinceMs
+    const stale = this.#deps.awaySinceMs() ?? staleSinceMs
     if (row === null || row === undefined) return { key: `none ${superseded}`, stale: null }
     const shown = expectsNews({ state: row.state, sessionId: row.sessionId }) ? stale : null
     return { key: `${row.id} ${row.version} ${shown} ${superseded}`, stale: shown }
@@ -132,7 +132,7 @@ export class OrderWatchers {
     { group, show }: WatchedOrder,
   ): OrderFrame {
     const { shown } = state
-    const nowMs = this.#ports.clock.now()
+    const nowMs = this.#deps.clock.now()
     const { key, stale } = this.#inputsOf(state, superseded)
     if (shown?.key === key && nowMs - shown.atMs < SHARED_MS && nowMs >= shown.atMs) return shown.frame
     const frame = { order: group.order, sale: row === null ? null : show(row, stale), superseded, nowMs }

@@ -29,7 +29,7 @@ export type WatchedFrame = SaleFrame | StaleFrame
 /** Returns true for an event frame. */
 export const isEvent = (frame: WatchedFrame): frame is SaleFrame => 'number' in frame
 
-export interface WatchPorts {
+export interface WatchDeps {
   readonly ledger: Ledger
   readonly clock: Clock
   readonly log: Log
@@ -57,12 +57,12 @@ export interface WatchFrom {
 
 /** Watchers of all sales in this process. */
 export class SaleWatchers {
-  readonly #ports: WatchPorts
+  readonly #deps: WatchDeps
   readonly #channels: Channels<Seen>
 
-  constructor(ports: WatchPorts) {
-    const { clock, limits, log } = ports
-    this.#ports = ports
+  constructor(deps: WatchDeps) {
+    const { clock, limits, log } = deps
+    this.#deps = deps
     this.#channels = new Channels<Seen>({
       clock,
       log,
@@ -115,17 +115,17 @@ export class SaleWatchers {
 
   /** Reads the row; reports new events, or a changed staleness or next look. */
   async #lookAtRow(seen: Seen, saleId: string): Promise<'events' | 'changed' | 'same'> {
-    const row = await this.#ports.ledger.find(saleId)
+    const row = await this.#deps.ledger.find(saleId)
     if (row === null) return 'same'
     const { staleSinceMs, nextLookMs: lookMs } = seen
-    seen.staleSinceMs = await this.#ports.staleSince(row)
+    seen.staleSinceMs = await this.#deps.staleSince(row)
     seen.nextLookMs = nextLookMs(row)
     if (row.version > seen.events.length) return 'events'
     return staleSinceMs === seen.staleSinceMs && lookMs === seen.nextLookMs ? 'same' : 'changed'
   }
 
   async #readEvents(seen: Seen, saleId: string): Promise<boolean> {
-    const events = await this.#ports.ledger.events(saleId, seen.events.length)
+    const events = await this.#deps.ledger.events(saleId, seen.events.length)
     seen.events.push(...events)
     const last = events.at(-1)
     if (last !== undefined) {
@@ -137,13 +137,13 @@ export class SaleWatchers {
   }
 
   #staleOf(seen: Seen): number | null {
-    return seen.expectsNews ? (this.#ports.awaySinceMs() ?? seen.staleSinceMs) : null
+    return seen.expectsNews ? (this.#deps.awaySinceMs() ?? seen.staleSinceMs) : null
   }
 
   /** Watchers of a sale belong to one merchant, so they can share a recent frame. */
   #frameOf(seen: Seen, event: SaleEventRow, show: Show, staleSinceMs: number | null): SaleFrame {
     const { events, nextLookMs, shown } = seen
-    const nowMs = this.#ports.clock.now()
+    const nowMs = this.#deps.clock.now()
     if (
       shown?.frame.number === event.number &&
       nowMs - shown.atMs < SHARED_MS &&
@@ -168,7 +168,7 @@ export class SaleWatchers {
     from: WatchFrom,
     signal: AbortSignal,
   ): AsyncGenerator<WatchedFrame, void, undefined> {
-    const { clock } = this.#ports
+    const { clock } = this.#deps
     const { state } = channel
     if (state.events.length === 0) await this.#channels.read(channel)
     let sent = from.last ?? NO_NEWS
