@@ -32,7 +32,7 @@ export interface RunResult {
   readonly mode: Mode
   readonly engine: 'sqlite' | 'postgres'
   readonly seed: number
-  /** What the crash met. */
+  /** The kind of the attempt that the crash interrupted. */
   readonly kind: SaleKind
   /** From the crash until the page shows the right state, ms; `null`: the failpoint was not reached. */
   readonly recoveryMs: number | null

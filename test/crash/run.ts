@@ -27,7 +27,7 @@ const { values } = parseArgs({
   },
 })
 
-/** P4. */
+/** Longest recovery after a crash that P4 permits. */
 const RECOVERY_MS = 20_000
 /** Tills that sell and refund while the store is killed. */
 const TILLS = 6

@@ -39,7 +39,7 @@ const [file] = readYaml('docker/compose.yaml')
 const services = file?.['services'] as Readonly<Record<string, Service>>
 const secrets = file?.['secrets'] as Readonly<Record<string, { readonly file: string }>>
 
-/** The folder after `prepare.sh`. */
+/** A copy of the deployment in which `prepare.sh` has run. */
 let folder = ''
 before(() => {
   folder = mkdtempSync(join(tmpdir(), 'tapboard-compose-'))

@@ -91,7 +91,7 @@ export async function sell(context: Context): Promise<void> {
 
 /** The outbox: reclaims, claims, delivers, fails, sets aside, gives up, and removes old rows. */
 export async function tell(context: Context): Promise<void> {
-  // Later than every sale.
+  // After the last sale of the scenario, so that every delivery is due.
   const laterMs = Date.now() + 3_600_000
   const store = (await context.open({ testClock: () => laterMs })) as unknown as Store<OutboxTables>
   const outbox = sqlOutbox(store, {

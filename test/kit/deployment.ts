@@ -20,7 +20,7 @@ interface DeploymentOptions {
   readonly proxy?: ProxyKind
   /** The bare specification: the BFF can only poll (D-16). */
   readonly strict?: boolean
-  /** More origins of pages. */
+  /** Origins of pages beside that of the shop. */
   readonly origins?: readonly string[]
   /** More of the environment of both processes. */
   readonly environment?: Readonly<Record<string, string>>

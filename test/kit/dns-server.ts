@@ -43,7 +43,7 @@ function addressBytes(address: string): Buffer {
   return Buffer.from(all.map((group) => group.padStart(4, '0')).join(''), 'hex')
 }
 
-/** A record without caching. */
+/** A DNS record with a time to live of 0, so that no resolver caches it. */
 function record(name: Buffer, type: number, data: Buffer): Buffer {
   const fixed = Buffer.alloc(10)
   fixed.writeUInt16BE(type, 0)

@@ -30,7 +30,7 @@ export function placesOf(bytes: Uint8Array, fixedSeed: number, count: number): P
   const { seed } = propertyRuns(fixedSeed)
   const places = new Set(bordersOf(bytes).filter((at) => at >= 0 && at < length))
   const wanted = Math.min(length, places.size + count)
-  // mulberry32
+  // The generator mulberry32: its sequence depends on the seed only.
   for (let state = seed; places.size < wanted;) {
     state = (state + 0x6d2b79f5) | 0
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state)

@@ -8,7 +8,7 @@ import { TokenSource } from '../../packages/elements/src/shared/token-source.ts'
 import type { FleetMerchant } from './fleet.ts'
 import { attemptKey } from './page.ts'
 
-/** Where it shops. */
+/** The shop that a shopper uses. */
 export interface ShopAddress {
   readonly bffUrl: string
   /** Address of the BFF for the host's server. Default: `bffUrl`. */

@@ -25,7 +25,7 @@ export type Killers = Map<string, Map<string, number>>
 
 /** Test files that each mutant meets alone. */
 const ALONE = 6
-/** Mutants of one group. */
+/** Distant tests run with at most this many mutants at once. */
 const GROUP = 12
 
 /** The smaller, the nearer: its folder, its package, the rest. */

@@ -47,7 +47,6 @@ const makeSuite = (
 let root = makeSuite(undefined, '', {}, undefined, false)
 let current = root
 
-/** Forgets the registered tests. */
 export function reset(): void {
   root = makeSuite(undefined, '', {}, undefined, false)
   current = root

@@ -38,7 +38,7 @@ export interface Done {
   /** `open`: all tests pass, and something keeps the process alive. */
   readonly kind: 'green' | 'red' | 'open'
   readonly by: string
-  /** New imports. */
+  /** Imports between files that the worker has found since its last message. */
   readonly edges: readonly (readonly [string, string])[]
   readonly tests: readonly Executed[] | undefined
   /** Whether the worker can take another job. */

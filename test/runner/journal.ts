@@ -24,7 +24,7 @@ export type JournalLine =
       readonly outcome: 'passed' | 'failed' | 'skipped'
       readonly suite: boolean
       readonly ms: number
-      /** Set where it failed. */
+      /** The error of a failed test. */
       readonly error?: string
       /** It failed only because something inside it failed. */
       readonly inherited?: boolean

@@ -88,7 +88,6 @@ export function handOver(report: PartReport): void {
   if (file !== undefined) writeFileSync(file, JSON.stringify(report))
 }
 
-/** All parts together. */
 const sumOf = (reports: readonly PartReport[]): Counts => ({
   passed: reports.reduce((sum, { passed }) => sum + passed, 0),
   failed: reports.reduce((sum, { failed }) => sum + failed, 0),

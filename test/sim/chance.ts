@@ -43,7 +43,7 @@ export class Chance {
     return mix(this.#state) / 4_294_967_296
   }
 
-  /** True this often. */
+  /** Returns true with the probability `share`. */
   is(share: number): boolean {
     return this.unit() < share
   }

@@ -198,7 +198,7 @@ export class Faults {
     }
   }
 
-  /** Applies no further fault. */
+  /** Ends all faults: later requests pass unchanged. */
   endAll(): void {
     this.#byPlace.clear()
   }

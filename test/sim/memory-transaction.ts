@@ -55,7 +55,7 @@ const UNIQUE: Readonly<Record<string, (row: SaleRow) => string | null>> = {
   [LEDGER_INDEXES.session]: (row) => (row.sessionId === null ? null : joined(row.upstream, row.sessionId)),
 }
 
-/** Oldest first. */
+/** Orders sales by age, the oldest first, as the SQL of the ledger does. */
 export const byAge = (a: SaleRow, b: SaleRow): number =>
   a.createdAtMs - b.createdAtMs || (a.id < b.id ? -1 : Number(a.id > b.id))
 

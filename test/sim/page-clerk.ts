@@ -26,7 +26,7 @@ const ROUNDS_MAX = 60
 /** Tries of one press. The page itself has no limit; a simulated story has an end. */
 const TRIES_MAX = 30
 
-/** Between two tries. */
+/** Pause between two tries of a request. */
 const PAUSE_MS = 700
 
 /** The key that every page derives for an attempt (INV-11). */

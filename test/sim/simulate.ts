@@ -56,7 +56,7 @@ export interface Run {
   readonly situations: ReadonlyMap<string, number>
   /** The trace, if it was asked for. */
   readonly lines: readonly string[]
-  /** Virtual length, ms. */
+  /** Length of the story on its virtual clock, ms. */
   readonly lengthMs: number
 }
 

@@ -287,7 +287,7 @@ const believesDoubt: ChangePageEvent = (event) =>
 const ignoresOrder: ChangePageEvent = (event) =>
   event.type === 'ordered' ? { type: 'linked', link: 'alive' } : event
 
-/** Each must be caught. */
+/** All planted mistakes: the invariants must catch each of them. */
 export const WEAKNESSES: readonly Weakness[] = [
   {
     name: 'an answer that is lost is followed by a send with a new external ID',

@@ -69,7 +69,6 @@ const LOOKS = {
   peer: 'fill="currentColor" fill-opacity="0.22"',
 }
 
-/** Whose bar it is. */
 const whose = (kind: string): keyof typeof LOOKS =>
   kind === 'ours' ? 'ours' : kind.startsWith('floor') ? 'floor' : 'peer'
 

@@ -21,7 +21,6 @@ const ON_RATIO_MAX = 1.3
 /** All shoppers belong to one merchant, whose default is one token a second. */
 const LIMITS = { TAPBOARD_LIMITS: JSON.stringify({ mint: { count: 1_000, windowSeconds: 1 } }) }
 
-/** Figures of one run. */
 interface Outcome {
   /** Median of the starts, ms. */
   readonly start: number

@@ -14,7 +14,7 @@ interface FailOverFindings {
   readonly acknowledged: number
   /** Acknowledged orders without a row in the ledger. */
   readonly lost: readonly string[]
-  /** See {@link contradictions}. */
+  /** The output of {@link contradictions}; empty if ledger and upstream agree. */
   readonly contradictions: readonly string[]
   /** From the kill until every process was ready and a new sale was approved, ms. */
   readonly backMs: number

@@ -14,7 +14,7 @@ interface AwayFindings {
   readonly refusedWithinMs: number
   /** From the return until every sale had its end, ms. */
   readonly healedMs: number
-  /** See {@link contradictions}. */
+  /** The output of {@link contradictions}; empty if ledger and upstream agree. */
   readonly contradictions: readonly string[]
   /** States that sales ended in, and how many. */
   readonly ends: Readonly<Record<string, number>>

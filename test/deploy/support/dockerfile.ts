@@ -12,7 +12,6 @@ export const DOCKERFILES = {
 
 export type ImageName = keyof typeof DOCKERFILES
 
-/** One `COPY --from`. */
 interface Copied {
   readonly from: string
   readonly source: string

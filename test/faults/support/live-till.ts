@@ -55,7 +55,7 @@ async function openLine(
 
 /** The process and what a test does with it. */
 export interface Till {
-  /** The present process. */
+  /** The process of the BFF that runs now; a restart replaces it. */
   readonly bff: Running
   readonly ledger: Books
   readonly line: Awaited<ReturnType<typeof openLine>>

@@ -7,7 +7,7 @@ type Wild = { readonly [name: string]: Wild } & ((...given: readonly unknown[]) 
 interface Prey {
   /** The frame of the field. */
   readonly frame: HTMLIFrameElement
-  /** Its window. */
+  /** The window of the frame. */
   readonly inner: Wild
   /** What the page sent to frames, and the ports to send more without a record of it. */
   readonly used: readonly {

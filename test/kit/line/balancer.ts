@@ -3,7 +3,7 @@
 import { createServer, type Socket } from 'node:net'
 import { connectTo, listen, Sockets } from '../sockets.ts'
 
-/** A balancer on loopback. */
+/** A load balancer on loopback, whose targets a test can change. */
 interface Balancer {
   /** The stable address of the balancer. */
   readonly url: string

@@ -8,7 +8,7 @@ import { createServer as createTlsServer } from 'node:tls'
 import { makeCertificates } from '../certificate.ts'
 import { connectTo, listen, Sockets } from '../sockets.ts'
 
-/** A door on loopback. */
+/** A TLS server on loopback that forwards to a plain one. */
 interface TlsDoor {
   /** Environment of a Node process that trusts it. */
   readonly environment: Readonly<Record<string, string>>

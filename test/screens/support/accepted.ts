@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Where accepted things lie. */
+/** Folder of the accepted pictures and texts. */
 export const FOLDER = fileURLToPath(new URL('../', import.meta.url))
 
 /** The run accepts its results instead of comparing them with the accepted ones. */
