@@ -58,7 +58,6 @@ export function programOf(
   return [command === 'python3' ? 'python' : command, ...args]
 }
 
-/** A running app. */
 export interface App {
   /** Resolves with its exit code when it is gone. */
   readonly ended: Promise<number>

@@ -2,7 +2,6 @@
 
 import { suggestion } from '@tapboard/server'
 
-/** Text of `--help`. */
 export const USAGE = `tapboard dev – everything for a test sale on this machine
 
   tapboard dev [--port N] [--without-bff] [command …]

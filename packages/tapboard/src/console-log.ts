@@ -1,7 +1,6 @@
 // The logs of all parts on one console.
 import { createPrettyLog, type Logger, type LogLine } from '@tapboard/server'
 
-/** Where lines go. */
 export interface Console {
   readonly print: (line: string) => void
   readonly colour: boolean

@@ -37,7 +37,6 @@ const placeOf = (place: 'pages' | 'elements', name: string): URL => {
   )
 }
 
-/** Opens the developer's folder. */
 export function openFiles(folder: string): Files {
   const at = (path: string): string => join(folder, path)
   return {

@@ -1,7 +1,6 @@
 // The settings in `.env`: what is missing gets a value for this machine, what is there stays. Pure: text in, text out.
 import { parseEnv } from 'node:util'
 
-/** Variables by name. */
 export type Variables = Readonly<Record<string, string | undefined>>
 
 /** Addresses of the three servers. */

@@ -1,4 +1,3 @@
-// What every command of `tapboard-bff` needs from its process.
 import type { Environment } from './environment.ts'
 
 /** Access of a command to the process. */

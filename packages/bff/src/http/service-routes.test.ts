@@ -7,9 +7,9 @@ import { ERROR_PAGE } from './error-page.ts'
 import { createLifecycle } from './lifecycle.ts'
 import { serviceHandlers } from './service-routes.ts'
 
-type Ports = Parameters<typeof serviceHandlers>[0]
+type Deps = Parameters<typeof serviceHandlers>[0]
 
-const handlers = (members: Partial<Ports> = {}) =>
+const handlers = (members: Partial<Deps> = {}) =>
   serviceHandlers({
     lifecycle: createLifecycle(),
     probe: async () => {},
@@ -18,7 +18,7 @@ const handlers = (members: Partial<Ports> = {}) =>
     ...members,
   })
 const CALL = {} as Call<never>
-const refusal = async (members: Partial<Ports>): Promise<Partial<Refusal>> => {
+const refusal = async (members: Partial<Deps>): Promise<Partial<Refusal>> => {
   const reply = await handlers(members).getReadiness(CALL)
   assert.ok(!reply.ok)
   return {

@@ -2,7 +2,7 @@
 import type { Sale } from '@tapboard/contract'
 import type { Refusal } from '../refusal.ts'
 
-/** What a reader of a sale received last that changes without an event. */
+/** The members of a sale that change without an event, as a reader received them last. */
 export type LastNews = Pick<Sale, 'staleSinceMs' | 'nextAskAtMs'>
 
 /** The news of a reader that has received none. */

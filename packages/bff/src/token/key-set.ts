@@ -26,7 +26,7 @@ const UNKNOWN_PAUSE_MS = 1_000
 /** Options of the key set. */
 interface KeySetOptions {
   readonly store: Store<KeyTables>
-  /** What the keys are for; default {@link SIGNING}. */
+  /** The purpose of the keys. Default {@link SIGNING}. */
   readonly purpose?: KeyPurpose
   /** The member `sealRing` of {@link deriveKeys}. */
   readonly sealRing: KeyRing

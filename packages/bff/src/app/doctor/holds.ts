@@ -1,4 +1,5 @@
-// What a restore or a comparison holds back: all sales, those of some merchants or orders, the attempts of lost charges, applications.
+// Reads the holds after a restore or a comparison: on all sales, on those of some merchants or orders, on the attempts of lost
+// charges, and on applications.
 import type { Store } from '@tapboard/store'
 import { areSubmissionsHeld } from '../../application/submission/submission-hold.ts'
 import type { SubmissionTables } from '../../application/submission/tables.ts'

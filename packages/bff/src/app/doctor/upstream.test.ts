@@ -1,4 +1,4 @@
-// What the examination says about an upstream that is busy.
+// The findings about an upstream that is busy.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Transport } from '../../upstream/transport/outbound-port.ts'

@@ -1,4 +1,4 @@
-// The names of statements: each stands for one ID with its texts.
+// The names of statements: each names one ID with its texts.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Terms } from '@tapboard/contract'

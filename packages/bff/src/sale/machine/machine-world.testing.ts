@@ -61,7 +61,7 @@ export interface Setup {
   readonly reduce: typeof reduce
 }
 
-/** Who takes a step. Only the BFF, a person and the clock can be relied on. */
+/** The actor of a step. Only the BFF, a person and the clock can be relied on. */
 export type Actor = 'bff' | 'person' | 'clock' | 'network' | 'upstream' | 'customer' | 'host'
 
 /** A possible step of a world: its name and the world after it. */
