@@ -107,6 +107,7 @@ test('an app runs with the variables of .env and ends with the servers', async (
   const dev = start('node', 'app.mjs')
   assert.deepEqual(await dev.exited, [3, null])
   assert.match(dev.said(), /"node app\.mjs" ended with 3\./)
+  assert.match(dev.said(), /^ {2}Your app +http:\/\/localhost:3000 /m)
   assert.equal(readFileSync(join(folder, 'seen'), 'utf8'), `http://localhost:${port}`)
 })
 

@@ -240,7 +240,9 @@ async function run(ports: DevPorts, args: DevArguments, parts: Parts): Promise<n
   await startSite(ports, places, { bff, service, deviceId, merchant }, parts)
   if (ownPage && ports.files.read('checkout.html') === null)
     ports.files.write('checkout.html', ports.files.firstPage(places.publicUrl))
-  for (const line of summaryOf(places, { withoutBff: args.withoutBff, ownPage })) ports.print(line)
+  const appPort = ownPage ? null : appPortOf({ ...variables, ...ports.environment })
+  const summary = summaryOf(places, { withoutBff: args.withoutBff, ownPage, appPort })
+  for (const line of summary) ports.print(line)
   const app = startCommand(ports, args, variables, parts)
   if (app === null) {
     await ports.stopped
