@@ -54,7 +54,7 @@ export type Command =
   | BoardingCommand
   | DeviceCommand
   | StoreCommand
-  | { readonly name: 'help' }
+  | { readonly name: 'help'; readonly asked: boolean }
   | { readonly name: 'explain'; readonly args: readonly string[] }
   | KeyCommand
   | { readonly name: 'keys list'; readonly store: string }
@@ -165,7 +165,8 @@ function commandOf(
   { values, positionals }: Extract<ReturnType<typeof read>, { ok: true }>,
   environment: Environment,
 ): CommandResult {
-  if (values.help === true || positionals.length === 0) return success({ name: 'help' })
+  if (values.help === true) return success({ name: 'help', asked: true })
+  if (positionals.length === 0) return success({ name: 'help', asked: false })
   const [group = '', verb = '', id, word] = positionals
   const name = nameOf(group, verb)
   if (!isName(name)) return argumentFailure(unknownCommand(group, name))
@@ -177,7 +178,7 @@ function commandOf(
   const names = { option: 'store', variable: 'TAPBOARD_SERVICE_STORE_URL' }
   const storeSetting = readSetting(names, values.store, environment, 'file:.tapboard/service.db')
   const store = storeSetting.text
-  if (name === 'help') return success({ name })
+  if (name === 'help') return success({ name, asked: true })
   if (name === 'explain') return success({ name, args: positionals.slice(1) })
   const unknown = unknownVariable(environment)
   if (unknown !== null) return variableFailure(unknown)

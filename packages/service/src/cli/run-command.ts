@@ -158,7 +158,8 @@ async function perform(command: Command, terminal: Terminal): Promise<number> {
   switch (command.name) {
     case 'help':
       out(USAGE)
-      return 0
+      // A script or a container that lost its arguments has not succeeded.
+      return command.asked ? 0 : 2
     case 'explain':
       return EXPLAIN.run(command.args, {
         print: (line) => out(`${line}\n`),
