@@ -11,7 +11,10 @@ import { createFixture } from '../../packages/bff/src/application/submission/fix
 import type { SubmissionTables } from '../../packages/bff/src/application/submission/tables.ts'
 import { ARCHIVE_BATCH, archiveNext } from '../../packages/bff/src/sale/ledger/archive.ts'
 import { auditSales, auditSalesSince } from '../../packages/bff/src/sale/ledger/audit.ts'
+import { Ledger } from '../../packages/bff/src/sale/ledger/ledger.ts'
+import { sqlLedgerStore } from '../../packages/bff/src/sale/ledger/ledger-store.ts'
 import { statesOf } from '../../packages/bff/src/sale/ledger/lost-charge.ts'
+import { sqlGrants } from '../../packages/bff/src/sale/ledger/sql-grants.ts'
 import type { LedgerTables } from '../../packages/bff/src/sale/ledger/tables.ts'
 import { fillHistory, PAST_TABLES } from '../kit/history.ts'
 import { apply, preparePast, sell, serve, tell, type Context } from './scenario.ts'
@@ -53,6 +56,17 @@ async function archive({ store }: Context): Promise<void> {
   const since = auditSalesSince(store, PAST_ENDS_MS)
   while ((await since.next()).done !== true);
   await statesOf(store, 'm1', ['e1', 'e2'])
+}
+
+/** The host grants an order of the past anew, a page asks for its checkout, and the host withdraws it. */
+async function checkOut({ store }: Context): Promise<void> {
+  const grants = sqlGrants(store)
+  assert.equal(await grants.record('m1', 'o1000000001', { amountMinor: 200, currency: 'USD' }), 2)
+  assert.equal((await grants.newest('m1', 'o1000000001'))?.amountMinor, 200)
+  const ledger = new Ledger(sqlLedgerStore(store))
+  assert.equal((await ledger.attempts({ merchant: 'm1', order: 'o1000000001' })).length, 1)
+  await ledger.deviceHolds('u1', ['d1', 'd2'])
+  assert.equal(await grants.withdraw('m1', 'o1000000001'), true)
 }
 
 /** A person at the dashboard looks at a day of the past, searches it, opens a transaction and takes it as a file. */
@@ -117,6 +131,7 @@ eachEngine<LedgerTables>(
     try {
       await sell(context)
       await tell(context)
+      await checkOut(context)
       await archive(context)
       await apply(context)
       await look(context)
@@ -131,6 +146,7 @@ eachEngine<LedgerTables>(
       'sale_follow_up',
       'sale_outbox',
       'sale_archive',
+      'order_grant',
       'application_watch',
       'service_session',
       '"service_session" as "session"',

@@ -41,6 +41,10 @@ const PAST = {
     columns: `id, event_id, target, merchant, sale_id, type, body, ${DONE}`,
     values: `'w' || n, 'v' || n, 'webhook', 'm1', 's' || n, 'sale.approved', '{}', ${DONE_VALUES}`,
   },
+  order_grant: {
+    columns: `merchant, order_ref, amount_minor, currency, generation, withdrawn`,
+    values: `'m1', 'o' || n, 100, 'USD', 1, 0`,
+  },
   application: {
     columns: `id, merchant, applicant, state, version, app_id, issues, draft_version, created_at_ms`,
     values: `'a' || n, 'm1', 'A' || n, 'approved', 3, 'p' || n, '[]', 1, 1700000000000 + n`,
@@ -91,8 +95,9 @@ function fillSqlite(path: string, table: PastTable, rows: number): void {
   try {
     database.pragma('synchronous = OFF')
     database.pragma('cache_size = -500000')
+    // The driver binds numbers as floats, and 'o' || 1.0 is not 'o1'.
     const insert =
-      database.prepare(`with recursive g (n) as (select ? union all select n + 1 from g where n < ?)
+      database.prepare(`with recursive g (n) as (select cast(? as integer) union all select n + 1 from g where n < ?)
       insert into ${table} (${PAST[table].columns}) select ${PAST[table].values} from g`)
     for (const [from, to] of chunksOf(rows)) insert.run(from, to)
     database.pragma('wal_checkpoint(TRUNCATE)')
