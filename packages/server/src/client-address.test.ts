@@ -26,7 +26,10 @@ const CASES: readonly [string | null, string | null, number, string | null][] = 
   ['<script>', '10.0.0.1', 1, null],
   ['198.51.100.1,', '10.0.0.1', 1, null],
   ['999.1.1.1', '10.0.0.1', 1, null],
-  [`${'6.6.6.6, '.repeat(300)}198.51.100.1`, '10.0.0.1', 1, null],
+  // A caller cannot hide behind a long header of its own.
+  [`${'6.6.6.6, '.repeat(300)}198.51.100.1`, '10.0.0.1', 1, '198.51.100.1'],
+  [`${'6.6.6.6, '.repeat(300)}198.51.100.1, 10.0.0.2`, '10.0.0.1', 2, '198.51.100.1'],
+  [`${'6'.repeat(4_000)}`, '10.0.0.1', 1, null],
 ]
 
 void test('D-64 the address of the caller is the one seen by the trusted proxies', () => {

@@ -4,8 +4,8 @@
 /** Checks for an IP address; implemented by the runtime. */
 export type IsAddress = (text: string) => boolean
 
-/** Maximum length of the header. */
-const MAX_HEADER = 2_048
+/** The end of the header that is read: the entries of the operator's own proxies, which come after those of the caller. */
+const READ_CHARACTERS = 2_048
 
 /** Normalizes an address: without brackets, port and the IPv4-in-IPv6 prefix; `null` if invalid. */
 function plainAddress(text: string, isAddress: IsAddress): string | null {
@@ -27,7 +27,6 @@ export function readClientAddress(
   isAddress: IsAddress,
 ): string | null {
   if (proxies === 0) return peer === null ? null : plainAddress(peer, isAddress)
-  const header = headers.get('x-forwarded-for') ?? ''
-  if (header.length > MAX_HEADER) return null
+  const header = (headers.get('x-forwarded-for') ?? '').slice(-READ_CHARACTERS)
   return plainAddress(header.split(',').at(-proxies) ?? '', isAddress)
 }
