@@ -90,6 +90,16 @@ void test('a missing variable is named once as missing, a wrong one by its rule'
   )
 })
 
+void test('a start without any settings says where they belong and how to write them', async () => {
+  const none = { TAPBOARD_SECRET: undefined, TAPBOARD_STORE_URL: undefined, TAPBOARD_PUBLIC_URL: undefined }
+  const { code, errors } = await run(['--check'], none)
+  assert.equal(code, 1)
+  assert.match(
+    errors.at(-1) ?? '',
+    /^No settings were found\. .*folder of its \.env; "npx tapboard env > \.env"/,
+  )
+})
+
 void test('does not start without a secret', async () => {
   const { code, out, errors } = await run([], { TAPBOARD_SECRET: '' })
   assert.deepEqual([code, out.length, errors.length], [1, 0, 1])

@@ -11,6 +11,7 @@ import { EXPLAIN } from './app/explain.ts'
 import { HEALTH_HELP, runHealth } from './app/health-cli.ts'
 import { ConfigError, isConfigError, readConfig } from './app/config.ts'
 import {
+  adviceWithoutSettings,
   merchantFiles,
   optionsFrom,
   problemInEnvironment,
@@ -205,7 +206,9 @@ async function start(ports: CliPorts, environment: Environment): Promise<number>
     ports.print('The configuration is valid.')
     return 0
   } catch (error) {
+    const advice = isConfigError(error) ? adviceWithoutSettings(environment) : null
     for (const sentence of sentencesOf(error, environment)) ports.printError(sentence)
+    if (advice !== null) ports.printError(advice)
     ports.printError(EXPLAIN.moreAbout(error, 'start-failed'))
     return 1
   }

@@ -241,3 +241,9 @@ export function optionsFrom(environment: Environment): BffOptions {
     // Not yet validated: `readConfig` names every missing or wrong option.
   } as unknown as BffOptions
 }
+
+/** A sentence for a process that has none of its settings, such as one in another folder than its `.env`; `null` for any other. */
+export const adviceWithoutSettings = (environment: Environment): string | null =>
+  ['TAPBOARD_SECRET', 'TAPBOARD_STORE_URL', 'TAPBOARD_PUBLIC_URL'].some((name) => environment[name])
+    ? null
+    : 'No settings were found. Run it in the folder of its .env; "npx tapboard env > .env" writes a first one.'
