@@ -35,6 +35,7 @@ const ONE_ENGINE: readonly string[] = [
   'terminal-pay/queue',
   'terminal-pay/refund',
   'terminal-pay/resolve',
+  'terminal-pay/rows',
 ].map((name) => `packages/elements/src/${name}.browser.ts`)
 
 /** Test files for all engines, and those for Chromium alone. */
