@@ -55,13 +55,13 @@ async function prepareBrowser(): Promise<void> {
 
 /**
  * Journeys that only `npm run test:full` runs. First row: the rules of shorter journeys with more people, tabs, engines or kinds. Then
- * moments of a page: tests of the elements break the same lines and read the same screens. Last row: processes and tokens that end,
- * amounts that change: tests in `test/crash`, `test/faults` and `packages/bff` hold the rules.
+ * moments of a page: tests of the elements break the same lines and read the same screens; the back office and a packed app refund, too.
+ * Last row: processes and tokens that end, amounts that change: tests in `test/crash`, `test/faults` and `packages/bff` hold the rules.
  */
 const LONG_JOURNEYS: readonly string[] = `
   apply-kinds apply-scenes dashboard-engines many side-by-side terminal-app tills
-  disconnected fault-ends held-terminal keys-and-focus lifecycle moved no-news offline-everywhere page-memory scenes service-worker
-  static stream
+  disconnected fault-ends held-terminal keys-and-focus lifecycle moved no-news no-token offline-everywhere page-memory
+  press-without-line refund scenes service-worker static stream
   amount-changed apply-corrected apply-isolated killed tokens
 `
   .trim()
