@@ -340,6 +340,7 @@ const FIRST: readonly (readonly [text: string, found: string])[] = [
   ['CSP', 'docs/policies/'],
   ['TypeScript', 'docs/mount/'],
   ['token', 'docs/tokens/'],
+  ['stolen token', 'docs/tokens/#stolen-tokens'],
   ['glossary', 'docs/start/#words-of-these-pages'],
   ['golang', 'docs/webhooks/#in-another-language'],
   ['PHP', 'docs/webhooks/#in-another-language'],

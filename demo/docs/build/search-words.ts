@@ -29,7 +29,8 @@ export const SEARCH_WORDS: Readonly<Record<string, string>> = {
   'mount#a-server-of-its-own': 'Django Flask Rails Ruby Laravel Java',
   'mount#behind-a-reverse-proxy': 'ngrok tunnel',
   refunds: 'void return money back credit partial refund',
-  tokens: 'token JWT DPoP authentication',
+  tokens: 'JWT DPoP authentication tokens',
+  'tokens#stolen-tokens': 'stolen leaked copied',
   terminals:
     'disconnected not connected last seen signal heartbeat connection quality terminal health status offline terminal',
   'start#words-of-these-pages': 'glossary terms definitions acronyms',
