@@ -71,6 +71,8 @@ export function webkitLauncher(found) {
         { type: 'pointerDown', button: BUTTONS[name] },
         { type: 'pointerUp', button: BUTTONS[name] },
       ]),
+    sendMouseDown: (_id, name = 'left') => act('pointer', [{ type: 'pointerDown', button: BUTTONS[name] }]),
+    sendMouseUp: (_id, name = 'left') => act('pointer', [{ type: 'pointerUp', button: BUTTONS[name] }]),
     async setViewport(_id, { width, height }) {
       // The window has a frame and bars of its own.
       const read = { script: 'return [innerWidth, innerHeight]', args: [] }
