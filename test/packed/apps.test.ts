@@ -128,9 +128,8 @@ async function refunds(url: string, order: string): Promise<void> {
   page.setDefaultTimeout(60_000)
   await page.goto(url)
   const desk = page.locator('terminal-desk')
-  // By keyboard: rows move while the other app sells, and a click could reach the row that comes in this place.
-  await desk.getByRole('button', { name: `Details of order ${order}` }).press('Enter')
-  await desk.getByRole('button', { name: 'Refund', exact: true }).press('Enter')
+  await desk.getByRole('button', { name: `Details of order ${order}` }).click()
+  await desk.getByRole('button', { name: 'Refund', exact: true }).click()
   await desk.getByLabel('Amount to refund').fill('12.00')
   await desk.getByRole('button', { name: 'Continue' }).click()
   const clerk = new Clerk(page, desk.locator('terminal-pay'))

@@ -38,7 +38,7 @@ export const BUDGETS = {
   'merchant-apply-token-fault.js': 912,
   /** As with the other element. */
   'merchant-apply-contrast.js': 688,
-  'terminal-desk.js': 20_280,
+  'terminal-desk.js': 21_256,
   /** Loaded where a sale may have to be settled: the form of <terminal-pay>. */
   'terminal-desk-settle.js': 3_408,
   /** Loaded where a refund has to be settled: its words. */
@@ -65,7 +65,7 @@ export const TOGETHER: Readonly<Record<string, { readonly files: RegExp; readonl
   /** All of the page "Before you start"; the steps load while the person reads it. */
   'the start of <merchant-apply>': { files: /^merchant-apply\.js$/, budget: 23_368 },
   'all of <terminal-pay>': { files: /^terminal-pay(?!-contrast)/, budget: 48_408 },
-  'all of <terminal-desk>': { files: /^terminal-desk(?!-contrast)/, budget: 31_536 },
+  'all of <terminal-desk>': { files: /^terminal-desk(?!-contrast)/, budget: 32_512 },
   'all of <merchant-apply>': { files: /^merchant-apply(?!-contrast)/, budget: 65_464 },
 }
 

@@ -66,7 +66,7 @@ test('the later file of <merchant-apply> imports nothing, so the address of the 
   }
 })
 
-test('a page loads one file of at most 20 KB until <terminal-desk> shows a day; each later file keeps its budget and imports nothing', async () => {
+test('a page loads one file of at most 21 KB until <terminal-desk> shows a day; each later file keeps its budget and imports nothing', async () => {
   const { code, files, later } = await buildBrowserFile('terminal-desk')
   assert.equal(files, 1, 'the first file waits for another one')
   const all = new Map([['terminal-desk.js', code], ...later])

@@ -2,6 +2,7 @@
 // any length draws as fast as a short one.
 import { DESK_PAGE, type DeskRow } from '@tapboard/contract'
 import { html, nothing, type TemplateResult } from 'lit'
+import { repeat } from 'lit/directives/repeat.js'
 import { button, notice, type Part } from '../shared/controls.ts'
 import { secondsTo } from '../shared/retry.ts'
 import { cardOf } from './desk.format.ts'
@@ -165,8 +166,12 @@ export function renderList(scene: Scene): TemplateResult {
                 ${COLUMNS.map((name) => html`<th role="columnheader" scope="col" class=${name}>${text[name]}</th>`)}
               </tr>
             </thead>
-            <tbody role="rowgroup">
-              ${rows.map((row) => renderRow(scene, row))}
+            <tbody role="rowgroup" class="rows">
+              ${repeat(
+                rows,
+                ({ id }) => id,
+                (row) => renderRow(scene, row),
+              )}
             </tbody>
           </table>`
         : loading && !view.fault

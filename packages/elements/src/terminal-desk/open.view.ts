@@ -1,6 +1,7 @@
 // The unresolved sales of <terminal-desk>: how old, why, and what to do. One of them can be settled here.
 import type { DeskRow } from '@tapboard/contract'
 import { html, nothing, type TemplateResult } from 'lit'
+import { repeat } from 'lit/directives/repeat.js'
 import { button, type Part } from '../shared/controls.ts'
 import { renderLater } from './late.view.ts'
 import type { Scene } from './scene.ts'
@@ -52,8 +53,12 @@ export function renderOpen(scene: Scene): Part {
         ? html`<p class="quiet">${text.openShown(formats.number(open.length), formats.number(openCount))}</p>`
         : nothing
     }
-    <ul>
-      ${shown.map((row) => renderOne(scene, row))}
+    <ul class=${settling.length ? '' : 'rows'}>
+      ${repeat(
+        shown,
+        ({ id }) => id,
+        (row) => renderOne(scene, row),
+      )}
     </ul>
   </section>`
 }

@@ -25,7 +25,14 @@ import { renderOpen } from './open.view.ts'
 import type { Scene } from './scene.ts'
 import type { Settler } from './settle.part.ts'
 import { TerminalDeskController } from './terminal-desk.controller.ts'
-import { EMPTY, isFirstPage, isUnresolved, shownRows, type Phase } from './terminal-desk.machine.ts'
+import {
+  EMPTY,
+  isFirstPage,
+  isUnresolved,
+  shownRows,
+  type DeskView,
+  type Phase,
+} from './terminal-desk.machine.ts'
 import { DESK_ENGLISH, type BaseStrings, type DeskStrings } from './terminal-desk.strings.ts'
 import { STYLES } from './terminal-desk.styles.ts'
 
@@ -80,6 +87,9 @@ export class TerminalDesk extends TapboardElement<Phase> {
   readonly #details: Later<Details>
   /** The sale that was being settled at the last drawing. */
   #settling: DeskRow | null = null
+  /** What decides the place of the rows, at the last drawing, and how often it changed. */
+  #places = ''
+  #moves = 0
   /** Number of style sheets in use. */
   #sheets = 0
 
@@ -128,7 +138,11 @@ export class TerminalDesk extends TapboardElement<Phase> {
     this.applyProperties(changed, this.#desk)
     requireObject('strings', this.strings, 'an object of texts', (mistake) => this.#desk.report(mistake))
     this.applyPhase()
-    const { desk, settling } = this.#desk.view
+    const { view } = this.#desk
+    const { desk, settling } = view
+    const places = placesOf(view)
+    if (places !== this.#places) this.#moves += 1
+    this.#places = places
     if (desk) this.#details.foresee()
     // The network may be gone when it is needed.
     if (settling || (desk?.rights.includes('resolve') && desk.open.some(isUnresolved)))
@@ -182,6 +196,7 @@ export class TerminalDesk extends TapboardElement<Phase> {
     const { desk, fault } = scene.view
     return html`<section
       part="card"
+      class=${desk ? (this.#moves % 2 ? 'odd' : 'even') : nothing}
       aria-labelledby="title"
       lang=${(!this.strings && spoken) || nothing}
       dir=${dir ?? nothing}
@@ -196,9 +211,10 @@ export class TerminalDesk extends TapboardElement<Phase> {
 
   #renderDesk(scene: Scene): TemplateResult {
     const { note, refunding } = scene.view
-    return html`${note ? notice(note.kind, html`<b><bdi>${note.text}</bdi></b>`) : nothing}
-    ${renderOpen(scene)} ${renderTotals(scene)}
-    ${(refunding && this.#details.part?.renderRefund(scene, refunding)) ?? renderList(scene)}`
+    const refund = refunding && this.#details.part?.renderRefund(scene, refunding)
+    // News makes the unresolved sales and the totals longer or shorter: the refund is above both.
+    return html`${note ? notice(note.kind, html`<b><bdi>${note.text}</bdi></b>`) : nothing} ${refund}
+    ${renderOpen(scene)} ${renderTotals(scene)} ${refund ? nothing : renderList(scene)}`
   }
 
   /** The cause, the time of the next try, and a button to try at once. */
@@ -237,6 +253,12 @@ export class TerminalDesk extends TapboardElement<Phase> {
     this.#desk.look({ search, exact: null, cursors: [] })
   }
 }
+
+/** Everything that moves rows without a press of the person on them: their order, the unresolved sales, a notice. */
+const placesOf = (view: DeskView): string =>
+  [...(view.desk?.open.filter(isUnresolved) ?? []), view.fault?.action, ...shownRows(view).rows]
+    .map((part) => (typeof part === 'object' ? part.id : part))
+    .join()
 
 /** A skeleton of the next screen, at its size. */
 const renderBones = (): TemplateResult =>

@@ -12,6 +12,23 @@ export const STYLES = css`
     gap: var(--gap);
     min-inline-size: 0;
   }
+  /* D-211: rows that have just moved take no press. Two names, because an animation of the same name does not begin again. */
+  .even .rows {
+    animation: even 0.4s step-end;
+  }
+  .odd .rows {
+    animation: odd 0.4s step-end;
+  }
+  @keyframes even {
+    from {
+      pointer-events: none;
+    }
+  }
+  @keyframes odd {
+    from {
+      pointer-events: none;
+    }
+  }
   section {
     align-content: start;
     gap: var(--space);
