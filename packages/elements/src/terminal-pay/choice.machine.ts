@@ -94,8 +94,9 @@ export const stepTo = (view: View, change: Partial<View>, ...effects: readonly E
 export function readChoice(view: View, checkout: Checkout, remembered: string | null, nowMs: number): Step {
   const { checkout: old } = view
   const first = old?.order !== checkout.order
-  const deviceId = chosen(checkout, first, view.deviceId, remembered)
-  const changed = !first && (old.amountMinor !== checkout.amountMinor || old.currency !== checkout.currency)
+  // A chosen terminal that is missing now is not replaced: Charge would ask for the card at another one.
+  const deviceId =
+    !first && view.deviceId ? view.deviceId : chosen(checkout, first, view.deviceId, remembered)
   const ready: Effect = {
     type: 'dispatch',
     name: 'terminal-pay-ready',
@@ -109,7 +110,11 @@ export function readChoice(view: View, checkout: Checkout, remembered: string | 
       link: 'alive',
       heardAtMs: nowMs,
       fault: first || view.fault?.action === 'load' ? null : view.fault,
-      amountChanged: changed || (!first && view.amountChanged),
+      amountChanged:
+        !first &&
+        (view.amountChanged ||
+          old.amountMinor !== checkout.amountMinor ||
+          old.currency !== checkout.currency),
     },
     ...(first ? [ready] : []),
     ...(deviceId === view.deviceId ? [] : tellDevice(checkout, deviceId)),

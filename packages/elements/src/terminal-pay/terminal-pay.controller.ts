@@ -20,7 +20,7 @@ import type { GetToken } from '../shared/token-source.ts'
 import { isHidden, onTurn } from '../shared/wake.ts'
 import type { Effect, MachineEvent } from './choice.machine.ts'
 import { CHOICE_RULES, NO_PART } from './choice.rules.ts'
-import { SETTLE_MS } from './choice.situation.ts'
+import { chosenOf, SETTLE_MS } from './choice.situation.ts'
 import type { SalePart } from './sale.part.ts'
 import type { Rules } from './scene.ts'
 import {
@@ -264,7 +264,7 @@ export class TerminalPayController extends BffController<BffHost> {
     const { view, phase } = this
     if (isHidden() || !this.base) return
     if (phase === 'choosing' || phase === 'queued') {
-      const device = view.checkout!.devices.find(({ id }) => id === view.deviceId)
+      const device = chosenOf(view)
       const waits = device && (device.status !== 'CONNECTED' || device.hold)
       if (now() - this.#readAtMs > (waits ? RECHECK_MS : REREAD_MS)) void this.read(false)
     }

@@ -75,6 +75,20 @@ test('selects the terminal last used on this browser, unless it is gone', () => 
   assert.equal(run([read({ devices: BOTH }, 'dev_gone')]).view.deviceId, null)
 })
 
+test('D-153 a chosen terminal that leaves the list is not replaced by the remembered or the only one', () => {
+  const [front, work] = BOTH as [(typeof BOTH)[0], (typeof BOTH)[0]]
+  const chosen = run([read({ devices: BOTH }, 'dev_front')]).view
+  for (const remembered of [null, 'dev_work']) {
+    const gone = run([read({ devices: [work] }, remembered), read({ devices: [work] }, remembered)], chosen)
+    assert.equal(situationOf(gone.view, LATER_MS), 'none-chosen')
+    assert.deepEqual(gone.effects, [])
+    const back = run([read({ devices: [front, work] }, remembered)], gone.view).view
+    assert.deepEqual([situationOf(back, LATER_MS), nextStart(back)?.deviceId], ['ready', 'dev_front'])
+    const other = run([{ type: 'chosen', id: 'dev_work' }], gone.view).view
+    assert.equal(nextStart(other)?.deviceId, 'dev_work')
+  }
+})
+
 test('starts nothing before a terminal is selected', () => {
   assert.equal(nextStart(run([read({ devices: BOTH })]).view), null)
   assert.equal(
