@@ -2,8 +2,10 @@
 // always makes a new token, so that a token that was known before is worth nothing.
 import type { Currency } from '@tapboard/contract'
 import { base32 } from '@tapboard/server'
+import type { Transaction } from '@tapboard/store'
 import { hashOf } from '../account/secret.ts'
 import type { Kernel } from '../kernel.ts'
+import type { Tables } from '../schema/schema.ts'
 import { userOf, type User } from './users.ts'
 
 /** Longest duration of a session. */
@@ -30,13 +32,57 @@ export interface SignedIn {
 }
 
 export interface BrowserSessions {
-  /** Opens a session; the token is returned only here. */
-  open(userId: string): Promise<{ readonly token: string; readonly expiresAtMs: number }>
+  /**
+   * Opens a session; the token is returned only here. With the hash of a verified password: `null` if another one was set meanwhile,
+   * which ended the sessions before it.
+   */
+  open(
+    userId: string,
+    passwordHash?: string | null,
+  ): Promise<{ readonly token: string; readonly expiresAtMs: number } | null>
   /** Finds the valid session of a token, and records the request. */
   find(token: string): Promise<SignedIn | null>
   /** Whether a session is still valid. */
   isOpen(hash: string): Promise<boolean>
   end(token: string): Promise<void>
+}
+
+/** Whether a person has this password hash; locks the row, so that a change of it waits and then ends the new session. */
+async function keepsPassword(trx: Transaction<Tables>, userId: string, hash: string): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('service_user')
+    .set({ password_hash: hash })
+    .where('id', '=', userId)
+    .where('password_hash', '=', hash)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Adds a session in place of the expired ones of its person; returns its end. */
+async function addSession(
+  trx: Transaction<Tables>,
+  userId: string,
+  hash: string,
+  nowMs: number,
+): Promise<number> {
+  const expiresAtMs = nowMs + SESSION_MS
+  await trx
+    .deleteFrom('service_user_session')
+    .where('user_id', '=', userId)
+    .where('expires_at_ms', '<=', nowMs)
+    .execute()
+  await trx
+    .insertInto('service_user_session')
+    .values({
+      hash,
+      user_id: userId,
+      created_at_ms: nowMs,
+      seen_at_ms: nowMs,
+      expires_at_ms: expiresAtMs,
+      ended_at_ms: null,
+    })
+    .execute()
+  return expiresAtMs
 }
 
 /** Opens the sessions of a store. */
@@ -52,27 +98,13 @@ export function openBrowserSessions({ store, random }: Kernel): BrowserSessions 
       .where('user.removed_at_ms', 'is', null)
 
   return {
-    async open(userId) {
+    async open(userId, passwordHash = null) {
       const token = base32(random(32))
-      const nowMs = await store.now()
-      const expiresAtMs = nowMs + SESSION_MS
-      await store.db
-        .deleteFrom('service_user_session')
-        .where('user_id', '=', userId)
-        .where('expires_at_ms', '<=', nowMs)
-        .execute()
-      await store.db
-        .insertInto('service_user_session')
-        .values({
-          hash: hashOf(token),
-          user_id: userId,
-          created_at_ms: nowMs,
-          seen_at_ms: nowMs,
-          expires_at_ms: expiresAtMs,
-          ended_at_ms: null,
-        })
-        .execute()
-      return { token, expiresAtMs }
+      return store.transaction(async (trx) => {
+        if (passwordHash !== null && !(await keepsPassword(trx, userId, passwordHash))) return null
+        const expiresAtMs = await addSession(trx, userId, hashOf(token), await store.now())
+        return { token, expiresAtMs }
+      })
     },
     async find(token) {
       const nowMs = await store.now()

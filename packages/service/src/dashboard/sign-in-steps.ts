@@ -66,11 +66,16 @@ export class SignInSteps {
     return waitS === null ? null : tooMany(waitS)
   }
 
-  /** Opens a new session and ends the one of the cookie. */
-  async openSession(user: User, browser: Browser): Promise<Session | DashboardRefusal> {
+  /** Opens a new session and ends the one of the cookie. `passwordHash` is that of the password that was verified, if one was. */
+  async openSession(
+    user: User,
+    browser: Browser,
+    passwordHash?: string | null,
+  ): Promise<Session | DashboardRefusal> {
     const { sessions, log } = this.#deps
     if (browser.token !== null) await sessions.end(browser.token)
-    const opened = await sessions.open(user.id)
+    const opened = await sessions.open(user.id, passwordHash)
+    if (opened === null) return wrongCredentials()
     browser.setSession(opened)
     const person = await sessions.find(opened.token)
     log.info({ userId: user.id, accountId: user.accountId }, 'a person signed in')

@@ -79,7 +79,7 @@ function passwordHandlers({
         return wrongCredentials()
       }
       await attempts.forget(name)
-      return signInSteps.openSession(known.user, browser)
+      return signInSteps.openSession(known.user, browser, known.passwordHash)
     },
 
     async changePassword({ person, body }) {
