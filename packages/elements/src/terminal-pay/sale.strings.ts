@@ -47,6 +47,8 @@ export const SALE_ENGLISH = {
   present: 'Tap, insert or swipe the card',
   authorizing: 'Authorizing the card',
   steps: ['Contact', 'Card', 'Authorize'] as readonly string[],
+  /** The spoken name of a step that is behind. */
+  stepDone: (step: string) => `${step}, done`,
   /** The ways to present a card, in the order of their pictures. */
   ways: ['Tap', 'Insert', 'Swipe'] as readonly string[],
   /** An estimate: the terminal counts by itself. */

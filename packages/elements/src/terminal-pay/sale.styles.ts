@@ -185,8 +185,19 @@ export const SALE_STYLES = css`
   .past {
     border-color: var(--good);
   }
+  /* Drawn, because not every font has the sign. */
   .past::before {
-    content: '✓ ' / '';
+    display: inline-block;
+    inline-size: 5px;
+    block-size: 10px;
+    margin-inline-end: 7px;
+    border: solid var(--good);
+    border-width: 0 2px 2px 0;
+    rotate: 45deg;
+    content: '';
+  }
+  .past .unseen {
+    white-space: nowrap;
   }
   [aria-current='step'] {
     font-weight: 600;

@@ -171,6 +171,23 @@ describe('the state stage of <terminal-pay>', () => {
     assert.isNull(line(await shown({ ...APPROVED, by: 'person' })), 'a manager entered the result')
   })
 
+  it('marks each step that is done with a drawn tick, whatever fonts there are, and a screen reader hears it', async () => {
+    const stage = await shown({ state: 'started', phase: 'authorizing' })
+    const past = Array.from(panelOf(stage).querySelectorAll('.past'))
+    const texts = (selector: string): (string | undefined)[] =>
+      past.map((step) => step.querySelector(selector)?.textContent)
+    assert.deepEqual(texts('.unseen'), ['Contact, done', 'Card, done'])
+    assert.deepEqual(texts('[aria-hidden=true]'), ['Contact', 'Card'])
+    for (const step of past) {
+      const tick = getComputedStyle(step, '::before')
+      assert.equal(tick.content, '""')
+      assert.equal(tick.borderBlockEndWidth, '2px')
+      assert.equal(tick.borderBlockEndColor, getComputedStyle(step).borderBlockStartColor)
+    }
+    assert.lengthOf(panelOf(stage).querySelectorAll('[aria-current=step]'), 1)
+    assert.equal(panelOf(stage).querySelector('[aria-current=step]')?.textContent.trim(), 'Authorize')
+  })
+
   it('D-156 shows the time left to present a card as an estimate, and the time passed after it', async () => {
     const sale = { state: 'started', phase: 'present_card' } as const
     const early = await shown({ ...sale, nowMs: SALE.createdAtMs + 15_000 })

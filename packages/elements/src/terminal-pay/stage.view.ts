@@ -147,12 +147,16 @@ const bar = (left: number): TemplateResult =>
 
 function steps(scene: SaleScene, step: number): TemplateResult {
   const left = leftMs(scene)
+  const { steps, stepDone } = scene.text
   return html`<ol part="steps">
-    ${scene.text.steps.map(
-      (name, index) =>
-        html`<li class=${index < step ? 'past' : ''} aria-current=${index === step ? 'step' : 'false'}>
-          ${left && index === step ? bar(left) : nothing}${name}
-        </li>`,
+    ${steps.map((name, index) =>
+      index < step
+        ? html`<li class="past">
+            <span aria-hidden="true">${name}</span><span class="unseen">${stepDone(name)}</span>
+          </li>`
+        : html`<li aria-current=${index === step ? 'step' : 'false'}>
+            ${left && index === step ? bar(left) : nothing}${name}
+          </li>`,
     )}
   </ol>`
 }

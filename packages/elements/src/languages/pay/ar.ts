@@ -52,6 +52,7 @@ export const STRINGS: PayDictionary = {
   present: 'قرّب البطاقة أو أدخلها أو مرّرها',
   authorizing: 'جارٍ تفويض البطاقة',
   steps: ['الاتصال', 'البطاقة', 'التفويض'],
+  stepDone: (step) => `${step}، تم`,
   ways: ['تقريب', 'إدخال', 'تمرير'],
   timeLeft: (time) => `تبقّى نحو ${time} لتقديم البطاقة`,
   elapsed: (time) => `المدة المنقضية ${time}`,

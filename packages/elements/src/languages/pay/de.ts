@@ -49,6 +49,7 @@ export const STRINGS: PayDictionary = {
   present: 'Karte vorhalten, einstecken oder durchziehen',
   authorizing: 'Karte wird autorisiert',
   steps: ['Kontakt', 'Karte', 'Freigabe'],
+  stepDone: (step) => `${step}, erledigt`,
   ways: ['Vorhalten', 'Einstecken', 'Durchziehen'],
   timeLeft: (time) => `Noch etwa ${time}, um die Karte zu verwenden`,
   elapsed: (time) => `Läuft seit ${time}`,

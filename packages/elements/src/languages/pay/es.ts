@@ -49,6 +49,7 @@ export const STRINGS: PayDictionary = {
   present: 'Acerque, inserte o deslice la tarjeta',
   authorizing: 'Autorizando la tarjeta',
   steps: ['Contacto', 'Tarjeta', 'Autorización'],
+  stepDone: (step) => `${step}, listo`,
   ways: ['Acercar', 'Insertar', 'Deslizar'],
   timeLeft: (time) => `Quedan unos ${time} para presentar la tarjeta`,
   elapsed: (time) => `Tiempo transcurrido: ${time}`,

@@ -49,6 +49,7 @@ export const STRINGS: PayDictionary = {
   present: 'Approchez, insérez ou glissez la carte',
   authorizing: 'Autorisation de la carte',
   steps: ['Connexion', 'Carte', 'Autorisation'],
+  stepDone: (step) => `${step}, terminée`,
   ways: ['Approcher', 'Insérer', 'Glisser'],
   timeLeft: (time) => `Il reste environ ${time} pour présenter la carte`,
   elapsed: (time) => `Temps écoulé\u00a0: ${time}`,

@@ -52,6 +52,7 @@ export const STRINGS: PayDictionary = {
   present: 'יש להצמיד, להכניס או להעביר את הכרטיס',
   authorizing: 'אישור הכרטיס מתבצע',
   steps: ['חיבור', 'כרטיס', 'אישור'],
+  stepDone: (step) => `${step}, הושלם`,
   ways: ['הצמדה', 'הכנסה', 'העברה'],
   timeLeft: (time) => `נותרו כ-${time} להצגת הכרטיס`,
   elapsed: (time) => `זמן שעבר: ${time}`,

@@ -49,6 +49,7 @@ export const STRINGS: PayDictionary = {
   present: '카드를 대거나 꽂거나 긁어 주세요',
   authorizing: '카드 승인 중',
   steps: ['연결', '카드', '승인'],
+  stepDone: (step) => `${step}, 완료`,
   ways: ['터치', '꽂기', '긁기'],
   timeLeft: (time) => `카드 제시까지 약 ${time} 남음`,
   elapsed: (time) => `경과 시간 ${time}`,

@@ -49,6 +49,7 @@ export const STRINGS: PayDictionary = {
   present: 'Aproxime, insira ou passe o cartão',
   authorizing: 'Autorizando o cartão',
   steps: ['Conexão', 'Cartão', 'Autorização'],
+  stepDone: (step) => `${step}, concluída`,
   ways: ['Aproximar', 'Inserir', 'Passar'],
   timeLeft: (time) => `Restam cerca de ${time} para apresentar o cartão`,
   elapsed: (time) => `Tempo decorrido: ${time}`,

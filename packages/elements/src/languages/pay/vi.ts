@@ -49,6 +49,7 @@ export const STRINGS: PayDictionary = {
   present: 'Chạm, cắm hoặc quẹt thẻ',
   authorizing: 'Đang xin chuẩn chi thẻ',
   steps: ['Liên lạc', 'Thẻ', 'Chuẩn chi'],
+  stepDone: (step) => `${step}, đã xong`,
   ways: ['Chạm', 'Cắm', 'Quẹt'],
   timeLeft: (time) => `Còn khoảng ${time} để đưa thẻ`,
   elapsed: (time) => `Đã chạy ${time}`,

@@ -51,6 +51,7 @@ export const STRINGS: PayDictionary = {
   timeLeft: (time) => `请在约 ${time} 内出示银行卡`,
   elapsed: (time) => `已用时 ${time}`,
   steps: ['连接', '刷卡', '授权'],
+  stepDone: (step) => `${step}，已完成`,
   stillWaiting: '仍在等待，请查看刷卡机',
   noNews: (time) => `自 ${time} 起没有更新，结果请看刷卡机`,
   terminalLost: (name) => `${name} 的网络已断开`,
