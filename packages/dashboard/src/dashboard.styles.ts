@@ -311,6 +311,10 @@ export const STYLES = css`
   .day {
     flex-wrap: nowrap;
   }
+  /* The least width of a date field in Firefox does not fit beside its buttons at 320 px otherwise. */
+  .day input {
+    padding-inline: 8px;
+  }
   .below > :not(.unseen) {
     margin-block-start: 8px;
   }
