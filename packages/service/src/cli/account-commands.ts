@@ -3,6 +3,7 @@ import type { HelpRow } from '@tapboard/server'
 import { CURRENCIES, type Currency } from '@tapboard/contract'
 import { ROLES, type Role } from '@tapboard/contract/dashboard'
 import { isAccountName } from '../account/accounts.ts'
+import { commandGroup } from './command-group.ts'
 import { argumentFailure, isFailure, type CommandFailure, type Setting } from './command-failure.ts'
 
 /** Part of `--help` about accounts and users. */
@@ -54,8 +55,8 @@ export const ACCOUNT_OPTIONS = {
   'public-url': { type: 'string' },
 } as const
 
-/** Options of each command beside `--store` and `--help`. */
-export const ACCOUNT_ALLOWED_OPTIONS: Readonly<Record<AccountCommand['name'], readonly string[]>> = {
+/** The commands about accounts and users. */
+export const ACCOUNT_COMMANDS = commandGroup<AccountCommand>({
   'accounts add': ['sandbox', 'currency'],
   'accounts list': [],
   'users add': ['role', 'account', 'public-url'],
@@ -63,14 +64,7 @@ export const ACCOUNT_ALLOWED_OPTIONS: Readonly<Record<AccountCommand['name'], re
   'users role': [],
   'users list': [],
   'users remove': [],
-}
-
-export const isAccountCommandName = (text: string): text is AccountCommand['name'] =>
-  Object.hasOwn(ACCOUNT_ALLOWED_OPTIONS, text)
-
-export const isAccountCommand = <C extends { readonly name: string }>(
-  command: C | AccountCommand,
-): command is AccountCommand => isAccountCommandName(command.name)
+})
 
 /** Values of the command line. */
 interface AccountValues {

@@ -3,6 +3,7 @@
 // arguments.
 import { boarding } from '@tapboard/contract'
 import type { HelpRow } from '@tapboard/server'
+import { commandGroup } from './command-group.ts'
 import { argumentFailure, isFailure, variableFailure, type CommandFailure } from './command-failure.ts'
 import { SIGNING_SECRET_MIN } from '../http/signing-secret.ts'
 import { targetFault } from '../boarding/webhook/target.ts'
@@ -77,8 +78,8 @@ export const BOARDING_OPTIONS = {
   'no-webhook': { type: 'boolean' },
 } as const
 
-/** Options of each command beside `--store` and `--help`. */
-export const BOARDING_ALLOWED_OPTIONS: Readonly<Record<BoardingCommand['name'], readonly string[]>> = {
+/** The commands about tiers, boarding and applications. */
+export const BOARDING_COMMANDS = commandGroup<BoardingCommand>({
   'tiers add': ['account', 'tier', 'sandbox', 'label', 'summary', 'fee', 'include', 'cobrand'],
   'tiers list': ['account'],
   'tiers remove': [],
@@ -89,7 +90,7 @@ export const BOARDING_ALLOWED_OPTIONS: Readonly<Record<BoardingCommand['name'], 
   'applications forget': ['days'],
   'applications show': [],
   'applications move': [],
-}
+})
 
 /** Arguments and environment variables of a boarding command. */
 interface BoardingArguments {
@@ -117,15 +118,6 @@ interface BoardingArguments {
   /** Value of TAPBOARD_SERVICE_COBRAND_SECRET, if set. */
   readonly cobrandSecret?: string | undefined
 }
-
-/** Whether a name is a boarding command. */
-export const isBoardingName = (name: string): name is BoardingCommand['name'] =>
-  Object.hasOwn(BOARDING_ALLOWED_OPTIONS, name)
-
-/** Whether a command is a boarding command. */
-export const isBoardingCommand = <C extends { readonly name: string }>(
-  command: C | BoardingCommand,
-): command is BoardingCommand => isBoardingName(command.name)
 
 function readFee(text: string): Fee | null {
   const at = text.indexOf('=')

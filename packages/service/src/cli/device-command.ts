@@ -1,6 +1,7 @@
 // Parses the commands about devices. Pure: options in, a command or a failure out.
 import type { HelpRow } from '@tapboard/server'
 import { isAccountName } from '../account/accounts.ts'
+import { commandGroup } from './command-group.ts'
 import { argumentFailure, type CommandFailure } from './command-failure.ts'
 import { readDeviceText, spellDevice, type NewDevice } from '../cloud/device/new-device.ts'
 
@@ -34,18 +35,11 @@ export const DEVICE_OPTIONS = {
   name: { type: 'string' },
 } as const
 
-/** Options of each command beside `--store` and `--help`. */
-export const DEVICE_ALLOWED_OPTIONS: Readonly<Record<DeviceCommand['name'], readonly string[]>> = {
+/** The commands about devices. */
+export const DEVICE_COMMANDS = commandGroup<DeviceCommand>({
   'devices add': ['account', 'serial', 'make', 'name', 'sandbox'],
   'devices pair': [],
-}
-
-export const isDeviceCommandName = (text: string): text is DeviceCommand['name'] =>
-  Object.hasOwn(DEVICE_ALLOWED_OPTIONS, text)
-
-export const isDeviceCommand = <C extends { readonly name: string }>(
-  command: C | DeviceCommand,
-): command is DeviceCommand => isDeviceCommandName(command.name)
+})
 
 /** Values of the command line. */
 interface DeviceValues {

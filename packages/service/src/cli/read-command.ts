@@ -4,25 +4,17 @@ import { parseArgs } from 'node:util'
 import { suggestion } from '@tapboard/server'
 import {
   ACCOUNT_OPTIONS,
-  ACCOUNT_ALLOWED_OPTIONS,
-  isAccountCommandName,
+  ACCOUNT_COMMANDS,
   readAccountCommand,
   type AccountCommand,
 } from './account-commands.ts'
 import {
   BOARDING_OPTIONS,
-  BOARDING_ALLOWED_OPTIONS,
-  isBoardingName,
+  BOARDING_COMMANDS,
   readBoardingCommand,
   type BoardingCommand,
 } from './boarding-commands.ts'
-import {
-  DEVICE_OPTIONS,
-  DEVICE_ALLOWED_OPTIONS,
-  isDeviceCommandName,
-  readDeviceCommand,
-  type DeviceCommand,
-} from './device-command.ts'
+import { DEVICE_OPTIONS, DEVICE_COMMANDS, readDeviceCommand, type DeviceCommand } from './device-command.ts'
 import {
   argumentFailure,
   isFailure,
@@ -32,20 +24,8 @@ import {
   type Environment,
 } from './command-failure.ts'
 import { readKeyCommand, type KeyCommand } from './key-command.ts'
-import {
-  isServeName,
-  readServeCommand,
-  SERVE_OPTIONS,
-  SERVE_ALLOWED_OPTIONS,
-  type ServingCommand,
-} from './serve-command.ts'
-import {
-  isStoreName,
-  readStoreCommand,
-  STORE_OPTIONS,
-  STORE_ALLOWED_OPTIONS,
-  type StoreCommand,
-} from './store-commands.ts'
+import { readServeCommand, SERVE_OPTIONS, SERVE_COMMANDS, type ServingCommand } from './serve-command.ts'
+import { readStoreCommand, STORE_OPTIONS, STORE_COMMANDS, type StoreCommand } from './store-commands.ts'
 import { unknownVariable } from './variables.ts'
 
 export type Command =
@@ -90,11 +70,11 @@ const ALLOWED_OPTIONS: Readonly<Record<Command['name'], readonly string[]>> = {
   'keys create': ['account', 'board', 'credit', 'sandbox', 'scope', 'days'],
   'keys list': [],
   'keys revoke': [],
-  ...ACCOUNT_ALLOWED_OPTIONS,
-  ...BOARDING_ALLOWED_OPTIONS,
-  ...DEVICE_ALLOWED_OPTIONS,
-  ...SERVE_ALLOWED_OPTIONS,
-  ...STORE_ALLOWED_OPTIONS,
+  ...ACCOUNT_COMMANDS.options,
+  ...BOARDING_COMMANDS.options,
+  ...DEVICE_COMMANDS.options,
+  ...SERVE_COMMANDS.options,
+  ...STORE_COMMANDS.options,
 }
 
 /** Commands with an ID or a name as their third word. */
@@ -123,7 +103,9 @@ const isName = (text: string): text is Command['name'] => Object.hasOwn(ALLOWED_
 
 /** The name of a command, of one word or two. */
 const nameOf = (group: string, verb: string): string =>
-  isServeName(group) || isStoreName(group) || group === 'explain' ? group : `${group} ${verb}`.trim()
+  SERVE_COMMANDS.isName(group) || STORE_COMMANDS.isName(group) || group === 'explain'
+    ? group
+    : `${group} ${verb}`.trim()
 
 /** The sentence about arguments that `parseArgs` refuses; for an unknown option, without its advice about words that begin with a dash. */
 function wrongOption(error: unknown, args: readonly string[]): string {
@@ -183,13 +165,13 @@ function commandOf(
   const unknown = unknownVariable(environment)
   if (unknown !== null) return variableFailure(unknown)
   const dataKey = environment['TAPBOARD_SERVICE_DATA_KEY']
-  if (isAccountCommandName(name)) {
+  if (ACCOUNT_COMMANDS.isName(name)) {
     const { TAPBOARD_SERVICE_PORT: port = '4010', TAPBOARD_SERVICE_HOST: host = '127.0.0.1' } = environment
     const url = readSetting('public-url', values['public-url'], environment, `http://${host}:${port}`)
     const command = readAccountCommand(name, { ...values, store, word: id ?? '', lastWord: word ?? '', url })
     return finished(command)
   }
-  if (isBoardingName(name)) {
+  if (BOARDING_COMMANDS.isName(name)) {
     const cobrandSecret = environment['TAPBOARD_SERVICE_COBRAND_SECRET']
     const webhookSecret = environment['TAPBOARD_SERVICE_WEBHOOK_SECRET']
     const command = readBoardingCommand(name, {
@@ -205,17 +187,17 @@ function commandOf(
     })
     return finished(command)
   }
-  if (isStoreName(name)) {
+  if (STORE_COMMANDS.isName(name)) {
     const command = readStoreCommand(name, { ...values, store, word: verb })
     return finished(command)
   }
-  if (isServeName(name)) {
+  if (SERVE_COMMANDS.isName(name)) {
     const common = { store: storeSetting, ...(dataKey === undefined ? {} : { dataKey }) }
     const command = readServeCommand(name, values, environment, common)
     return finished(command)
   }
   if (name === 'keys list') return success({ name, store })
-  if (isDeviceCommandName(name)) {
+  if (DEVICE_COMMANDS.isName(name)) {
     const command = readDeviceCommand(name, { ...values, store, word: id ?? '' })
     return finished(command)
   }

@@ -6,9 +6,9 @@ import { importNotices, serveMetrics, type ClosableNotices } from '@tapboard/ser
 import { isTelemetryPackageError, type TelemetrySdk } from '@tapboard/server/sdk'
 import { isStoreError } from '@tapboard/store'
 import { DATA_KEY_MISSING, isDataKeyError } from '../vault/key-ring.ts'
-import { isAccountCommand } from './account-commands.ts'
-import { isBoardingCommand } from './boarding-commands.ts'
-import { isDeviceCommand } from './device-command.ts'
+import { ACCOUNT_COMMANDS } from './account-commands.ts'
+import { BOARDING_COMMANDS } from './boarding-commands.ts'
+import { DEVICE_COMMANDS } from './device-command.ts'
 import { EXPLAIN, fail } from './explain.ts'
 import type { CommandOutput } from './output.ts'
 import { performAccounts } from './run-account-command.ts'
@@ -16,7 +16,7 @@ import { performBoarding } from './run-boarding-command.ts'
 import { performDevices } from './run-device-command.ts'
 import { performKeys } from './run-key-command.ts'
 import { performStore } from './run-store-command.ts'
-import { isStoreCommand } from './store-commands.ts'
+import { STORE_COMMANDS } from './store-commands.ts'
 import type { Command } from './read-command.ts'
 import { USAGE } from './usage.ts'
 import { openLog } from './service-log.ts'
@@ -146,15 +146,15 @@ async function serveProcessor(command: ProcessorCommand, { out, untilStopped }: 
 
 async function perform(command: Command, terminal: Terminal): Promise<number> {
   const { out, err } = terminal
-  if (isBoardingCommand(command)) {
+  if (BOARDING_COMMANDS.isCommand(command)) {
     const more = 'dataKey' in command && command.dataKey !== undefined ? { dataKey: command.dataKey } : {}
     return withService(command.store, (service) => performBoarding(service, command, terminal), more)
   }
-  if (isAccountCommand(command))
+  if (ACCOUNT_COMMANDS.isCommand(command))
     return withService(command.store, (service) => performAccounts(service, command, terminal))
-  if (isDeviceCommand(command))
+  if (DEVICE_COMMANDS.isCommand(command))
     return withService(command.store, (service) => performDevices(service, command, terminal))
-  if (isStoreCommand(command)) return performStore(command, terminal)
+  if (STORE_COMMANDS.isCommand(command)) return performStore(command, terminal)
   switch (command.name) {
     case 'help':
       out(USAGE)

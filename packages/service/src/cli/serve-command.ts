@@ -11,6 +11,7 @@ import {
 } from '@tapboard/server'
 import { isUnencryptedByDefault } from '@tapboard/store'
 import { readPublicUrl } from './account-commands.ts'
+import { commandGroup } from './command-group.ts'
 import {
   argumentFailure,
   isFailure,
@@ -114,8 +115,8 @@ export const SERVE_OPTIONS = {
   'public-url': { type: 'string' },
 } as const
 
-/** Options of each command beside `--store` and `--help`. */
-export const SERVE_ALLOWED_OPTIONS: Readonly<Record<ServingCommand['name'], readonly string[]>> = {
+/** The commands that serve, and `health`. */
+export const SERVE_COMMANDS = commandGroup<ServingCommand>({
   serve: [
     'port',
     'host',
@@ -134,10 +135,7 @@ export const SERVE_ALLOWED_OPTIONS: Readonly<Record<ServingCommand['name'], read
   ],
   processor: ['port', 'host', 'file'],
   health: ['port', 'host', 'live'],
-}
-
-export const isServeName = (text: string): text is ServingCommand['name'] =>
-  Object.hasOwn(SERVE_ALLOWED_OPTIONS, text)
+})
 
 /** Values of the command line. */
 type ServeValues = {

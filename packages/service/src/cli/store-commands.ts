@@ -1,5 +1,6 @@
 // The commands about the store as a whole: `migrate`, `backup`, `restore`. Pure: options in, a command or a failure out.
 import type { HelpRow } from '@tapboard/server'
+import { commandGroup } from './command-group.ts'
 import { argumentFailure, type CommandFailure } from './command-failure.ts'
 
 /** Part of `--help` about the store. */
@@ -20,13 +21,6 @@ export const STORE_OPTIONS = {
   keep: { type: 'string' },
 } as const
 
-/** Options of each command beside `--store` and `--help`. */
-export const STORE_ALLOWED_OPTIONS = {
-  migrate: ['check'],
-  backup: ['keep'],
-  restore: [],
-} as const satisfies Readonly<Record<StoreCommand['name'], readonly string[]>>
-
 /** A command about the store as a whole. */
 export type StoreCommand =
   | {
@@ -45,11 +39,12 @@ export type StoreCommand =
     }
   | { readonly name: 'restore'; readonly store: string; readonly file: string }
 
-export const isStoreName = (name: string): name is StoreCommand['name'] =>
-  Object.hasOwn(STORE_ALLOWED_OPTIONS, name)
-
-export const isStoreCommand = (command: { readonly name: string }): command is StoreCommand =>
-  isStoreName(command.name)
+/** The commands about the store as a whole. */
+export const STORE_COMMANDS = commandGroup<StoreCommand>({
+  migrate: ['check'],
+  backup: ['keep'],
+  restore: [],
+})
 
 /** Options of a command, as they were passed. */
 interface StoreValues {
