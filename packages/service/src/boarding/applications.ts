@@ -46,6 +46,20 @@ const LIST_MAX = 1_000
 export const fingerprintOf = (accountId: string, values: ApplicationValues): string =>
   JSON.stringify([accountId, taxIdOf(values), nameKey(values.corporateName)])
 
+/** The members of an application that the operator's view and the dashboard's show as they are stored. */
+export const shownMembersOf = (row: ApplicationRow) => ({
+  status: row.status,
+  sandbox: row.sandbox,
+  tierName: row.tierName,
+  reference: row.reference,
+  agentId: row.agentId,
+  corporateName: row.corporateName,
+  dbaName: row.dbaName,
+  ownershipType: row.ownershipType,
+  createdAtMs: row.createdAtMs,
+  updatedAtMs: row.updatedAtMs,
+})
+
 export class ApplicationRepository {
   readonly #kernel: Kernel
   readonly #created: TransactionHook

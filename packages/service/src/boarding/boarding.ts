@@ -5,6 +5,7 @@ import type { Kernel } from '../kernel.ts'
 import type { WebhookTarget } from './webhook/target.ts'
 import type { FollowUp } from './follow-up.ts'
 import type { Regulated } from './regulated.ts'
+import { shownMembersOf } from './applications.ts'
 import { forgetSealed } from './forget.ts'
 import { resealAll, type Resealed } from './reseal.ts'
 import { readSettings, writeSettings, type BoardingSettings } from './settings.ts'
@@ -73,20 +74,11 @@ export interface Boarding {
 }
 
 const viewOf = (row: ApplicationRow): ApplicationView => ({
+  ...shownMembersOf(row),
   appId: row.id,
   accountId: row.accountId,
-  status: row.status,
-  sandbox: row.sandbox,
-  tierName: row.tierName,
-  reference: row.reference,
-  agentId: row.agentId,
-  corporateName: row.corporateName,
-  dbaName: row.dbaName,
-  ownershipType: row.ownershipType,
   lastDigits: JSON.parse(row.lastDigits) as Regulated,
   equipment: row.equipment === null ? null : (JSON.parse(row.equipment) as boarding.Equipment),
-  createdAtMs: row.createdAtMs,
-  updatedAtMs: row.updatedAtMs,
 })
 
 /** Creates the operator functions of a store. */

@@ -9,6 +9,7 @@ import type {
 } from '@tapboard/contract/dashboard'
 import { newWebhookSecret } from '@tapboard/server'
 import { isStoreUnavailable } from '@tapboard/store'
+import { shownMembersOf } from '../boarding/applications.ts'
 import type { FollowUp } from '../boarding/follow-up.ts'
 import { namePartner, readPartner } from '../boarding/partners.ts'
 import { readSettings, writeSettings } from '../boarding/settings.ts'
@@ -49,19 +50,10 @@ function equipmentOf(row: ApplicationRow): Application['equipment'] {
 }
 
 const applicationOf = (row: ApplicationRow): Application => ({
+  ...shownMembersOf(row),
   id: row.id,
-  status: row.status,
   moves: boarding.BOARDING_STATUSES.filter((to) => isAllowedMove(row.status, to)),
-  sandbox: row.sandbox,
-  tierName: row.tierName,
-  reference: row.reference,
-  agentId: row.agentId,
-  corporateName: row.corporateName,
-  dbaName: row.dbaName,
-  ownershipType: row.ownershipType,
   equipment: equipmentOf(row),
-  createdAtMs: row.createdAtMs,
-  updatedAtMs: row.updatedAtMs,
 })
 
 /** Result of a test event in words. */
