@@ -54,7 +54,9 @@ eachEngine<LedgerTables>('D-173 archived events are read and proved as before', 
 eachEngine<LedgerTables>('D-173 an archived paid order is never charged again', async ({ store }) => {
   const ledger = await paid(store, 'a')
   await archiveNext(store, merchant, LATER_MS)
-  await assert.rejects(ledger.insert(intent('again', 'a', 2)), (error) => uniqueViolation(error))
+  await assert.rejects(ledger.insert(intent('again', { orderRef: 'a', attempt: 2 })), (error) =>
+    uniqueViolation(error),
+  )
   assert.deepEqual(
     (await ledger.attempts({ merchant, order: 'a' })).map(({ state }) => state),
     ['approved'],

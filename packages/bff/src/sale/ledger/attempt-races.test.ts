@@ -40,7 +40,7 @@ const SECOND: SaleRow = {
   seenCount: 1,
   seenFirstMs: 1,
 }
-const THIRD = intent('third', 'o', 3)
+const THIRD = intent('third', { orderRef: 'o', attempt: 3 })
 
 type Change = (trx: LedgerTransaction, wait: () => Promise<void>) => Partial<LedgerTransaction>
 

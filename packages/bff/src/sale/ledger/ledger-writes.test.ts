@@ -111,7 +111,7 @@ test('INV-22 a refund without cover and a further attempt beside a review are re
     ledger.insert(refundRow('other', { amountMinor: 4_201 }), () => 1),
     violates(LEDGER_INDEXES.refund),
   )
-  const second = intent('second', 'o', 2)
+  const second = intent('second', { orderRef: 'o', attempt: 2 })
   await assert.rejects(
     ledger.insert(second, () => 1),
     violates(LEDGER_INDEXES.order),

@@ -6,25 +6,13 @@ import { firstBroken } from './chain.ts'
 import { sqlLedgerStore, type LedgerStore } from './ledger-store.ts'
 import { auditSales, lostHeads } from './audit.ts'
 import { Ledger, type Ticket } from './ledger.ts'
-import { approved, rows } from '../machine/machine.testing.ts'
+import { approved } from '../machine/machine.testing.ts'
+import { intent } from './paid.testing.ts'
 import type { LedgerTables } from './tables.ts'
 import type { SaleRow } from '../machine/row.ts'
 import { LEDGER_INDEXES, LEDGER_MIGRATIONS } from './schema.ts'
 
 const options = { repeat: 'unknown', lookup: 'none' } as const
-
-const intent = (id: string, more: Partial<SaleRow> = {}): SaleRow => ({
-  ...rows.intent,
-  id,
-  orderRef: `order-${id}`,
-  idempotencyKey: `key-${id}`,
-  externalId: `tb-${id}`,
-  deviceId: `device-${id}`,
-  fence: 0,
-  leaseOwner: null,
-  leaseUntilMs: null,
-  ...more,
-})
 
 async function opened(store: Store<LedgerTables>): Promise<Ledger> {
   await store.migrate(LEDGER_MIGRATIONS)
@@ -164,13 +152,13 @@ eachEngine<LedgerTables>(
     const refusedBy = async (index: string, more: Partial<SaleRow>): Promise<void> => {
       await assert.rejects(ledger.insert(intent('b', more)), (error) => uniqueViolation(error, index), index)
     }
-    const other = { orderRef: 'order-a', attempt: 2, orderHold: false }
-    await refusedBy(LEDGER_INDEXES.idempotencyKey, { ...other, idempotencyKey: 'key-a' })
-    await refusedBy(LEDGER_INDEXES.attempt, { orderRef: 'order-a', orderHold: false })
-    await refusedBy(LEDGER_INDEXES.order, { orderRef: 'order-a', attempt: 2 })
-    await refusedBy(LEDGER_INDEXES.device, { deviceId: 'device-a' })
-    await refusedBy(LEDGER_INDEXES.externalId, { externalId: 'tb-a' })
-    await ledger.insert(intent('c', { deviceId: 'device-a', deviceHold: false }))
+    const other = { orderRef: 'a', attempt: 2, orderHold: false }
+    await refusedBy(LEDGER_INDEXES.idempotencyKey, { ...other, idempotencyKey: 'a' })
+    await refusedBy(LEDGER_INDEXES.attempt, { orderRef: 'a', orderHold: false })
+    await refusedBy(LEDGER_INDEXES.order, { orderRef: 'a', attempt: 2 })
+    await refusedBy(LEDGER_INDEXES.device, { deviceId: 'a' })
+    await refusedBy(LEDGER_INDEXES.externalId, { externalId: 'a' })
+    await ledger.insert(intent('c', { deviceId: 'a', deviceHold: false }))
     for (const id of ['a', 'c']) await ledger.apply(id, { type: 'send_claimed' }, options)
     const accepted = { type: 'accepted', sessionId: 's1', taken: false } as const
     const first = await ledger.apply('a', accepted, options)

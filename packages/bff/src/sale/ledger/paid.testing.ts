@@ -10,17 +10,17 @@ import type { LedgerTables } from './tables.ts'
 export const OPTIONS = { repeat: 'unknown', lookup: 'none', fence: 0 } as const
 
 /** A new sale; its order, keys and terminal have the same name. */
-export const intent = (id: string, orderRef = id, attempt = 1): SaleRow => ({
+export const intent = (id: string, more: Partial<SaleRow> = {}): SaleRow => ({
   ...rows.intent,
   id,
-  attempt,
-  orderRef,
+  orderRef: id,
   idempotencyKey: id,
   externalId: id,
   deviceId: id,
   fence: 0,
   leaseOwner: null,
   leaseUntilMs: null,
+  ...more,
 })
 
 /** An event of a sale, without a chain. */

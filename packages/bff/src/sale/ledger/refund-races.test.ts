@@ -1,6 +1,6 @@
 // Refunds of one sale that begin or change between two statements of another transaction (INV-22).
 import assert from 'node:assert/strict'
-import { isStoreError, uniqueViolation } from '@tapboard/store'
+import { isStoreError, uniqueViolation, type Store } from '@tapboard/store'
 import { deferred, eachEngine } from '@tapboard/store/testing'
 import { Ledger } from './ledger.ts'
 import { sqlLedgerStore, type LedgerStore } from './ledger-store.ts'
@@ -32,6 +32,23 @@ function waiting(store: LedgerStore) {
   return { paused, reached, go }
 }
 
+/** Checks that a call waits for a lock, lets the holder continue, and returns the result. `null`: the sale does not cover the refund. */
+async function afterLock<T>(
+  store: Store<LedgerTables>,
+  holder: { readonly resolve: () => void },
+  call: Promise<T>,
+): Promise<T | null> {
+  let isOver = false
+  const result = call
+    .catch((error: unknown) => (isUncovered(error) ? null : Promise.reject(error as Error)))
+    .finally(() => (isOver = true))
+  await untilBlocked(store, () => isOver)
+  const waits = !isOver
+  holder.resolve()
+  assert.ok(waits)
+  return result
+}
+
 const second = (more: Partial<SaleRow> = {}): SaleRow =>
   refundRow('b', { amountMinor: 2_200, refundRef: 'second', ...more })
 
@@ -43,17 +60,9 @@ eachEngine<LedgerTables>(
     const { paused, reached, go } = waiting(sqlLedgerStore(await open()))
     const first = new Ledger(paused).insert(refundRow('a', { amountMinor: 2_200 }))
     await reached.promise
-    let isOver = false
-    const later = new Ledger(sqlLedgerStore(await open()))
-      .insert(second())
-      .catch((error: unknown) => (isUncovered(error) ? null : Promise.reject(error as Error)))
-      .finally(() => (isOver = true))
-    await untilBlocked(store, () => isOver)
-    const waits = !isOver
-    go.resolve()
-    assert.ok(waits)
+    const later = await afterLock(store, go, new Ledger(sqlLedgerStore(await open())).insert(second()))
     assert.equal((await first).id, 'a')
-    assert.equal(await later, null)
+    assert.equal(later, null)
   },
   {},
   SERVER,
@@ -67,18 +76,11 @@ eachEngine<LedgerTables>(
     const { paused, reached, go } = waiting(sqlLedgerStore(await open()))
     const inserted = new Ledger(paused).insert(second())
     await reached.promise
-    let isOver = false
     const ledger = new Ledger(sqlLedgerStore(await open()))
-    const late = ledger
-      .apply('a', { type: 'session_read', outcome: approved }, OPTIONS)
-      .finally(() => (isOver = true))
-    await untilBlocked(store, () => isOver)
-    const waits = !isOver
-    go.resolve()
-    assert.ok(waits)
+    const news = { type: 'session_read', outcome: approved } as const
+    const applied = await afterLock(store, go, ledger.apply('a', news, OPTIONS))
     await inserted
-    const applied = await late
-    assert.ok(applied.kind === 'moved' && applied.row.state === 'review')
+    assert.ok(applied?.kind === 'moved' && applied.row.state === 'review')
     assert.equal((await ledger.find('b'))?.conflictWith, 'a')
     const sent = await ledger.apply('b', { type: 'send_claimed' }, OPTIONS)
     assert.equal(sent.kind, 'refused')
@@ -117,18 +119,14 @@ eachEngine<LedgerTables>(
       OPTIONS,
     )
     await written.promise
-    let isOver = false
-    const inserted = new Ledger(sqlLedgerStore(await open()))
-      .insert(refundRow('a'))
-      .catch((error: unknown) => (isUncovered(error) ? null : Promise.reject(error as Error)))
-      .finally(() => (isOver = true))
-    await untilBlocked(store, () => isOver)
-    const waits = !isOver
-    go.resolve()
-    assert.ok(waits)
+    const inserted = await afterLock(
+      store,
+      go,
+      new Ledger(sqlLedgerStore(await open())).insert(refundRow('a')),
+    )
     const left = await leaving
     assert.ok(left.kind === 'moved' && left.row.state === 'review')
-    assert.equal(await inserted, null)
+    assert.equal(inserted, null)
   },
   {},
   SERVER,

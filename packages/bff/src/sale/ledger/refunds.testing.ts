@@ -3,6 +3,7 @@ import type { Store } from '@tapboard/store'
 import { rows } from '../machine/machine.testing.ts'
 import type { SaleRow } from '../machine/row.ts'
 import { sqlLedgerStore } from './ledger-store.ts'
+import { intent } from './paid.testing.ts'
 import type { LedgerTables } from './tables.ts'
 
 /** The approved sale that the tests pay back. */
@@ -16,22 +17,16 @@ export const PAID: SaleRow = {
 }
 
 /** A refund of {@link PAID} that ended or is open. */
-export const refundRow = (id: string, more: Partial<SaleRow> = {}): SaleRow => ({
-  ...rows.intent,
-  id,
-  kind: 'refund',
-  refundOf: PAID.id,
-  refundRef: 'first',
-  creditReference: 'R',
-  requestedBy: 'ann',
-  idempotencyKey: `key-${id}`,
-  externalId: `tb-${id}`,
-  deviceId: `device-${id}`,
-  fence: 0,
-  leaseOwner: null,
-  leaseUntilMs: null,
-  ...more,
-})
+export const refundRow = (id: string, more: Partial<SaleRow> = {}): SaleRow =>
+  intent(id, {
+    orderRef: PAID.orderRef,
+    kind: 'refund',
+    refundOf: PAID.id,
+    refundRef: 'first',
+    creditReference: 'R',
+    requestedBy: 'ann',
+    ...more,
+  })
 
 /** A declined refund of 22.00, whose session may still change. */
 export const declinedRefund: SaleRow = refundRow('a', {

@@ -8,7 +8,8 @@ import { firstBroken } from '../ledger/chain.ts'
 import { createSalesOn } from '../sales.ts'
 import { sqlLedgerStore, type LedgerStore } from '../ledger/ledger-store.ts'
 import { Ledger, type Ticket } from '../ledger/ledger.ts'
-import { approved, read, rows } from '../machine/machine.testing.ts'
+import { approved, read } from '../machine/machine.testing.ts'
+import { intent } from '../ledger/paid.testing.ts'
 import { changed, untilBlocked } from '../ledger/races.testing.ts'
 import type { LedgerTables } from '../ledger/tables.ts'
 import type { SaleRow } from '../machine/row.ts'
@@ -19,19 +20,6 @@ const OPTIONS = { repeat: 'unknown', lookup: 'none' } as const
 
 /** The embedded store cannot run a second transaction inside of an open one. */
 const SERVER = ['postgres'] as const
-
-const intent = (id: string, more: Partial<SaleRow> = {}): SaleRow => ({
-  ...rows.intent,
-  id,
-  orderRef: `order-${id}`,
-  idempotencyKey: `key-${id}`,
-  externalId: `tb-${id}`,
-  deviceId: `device-${id}`,
-  fence: 0,
-  leaseOwner: null,
-  leaseUntilMs: null,
-  ...more,
-})
 
 /** Runs `meanwhile` once, after a transaction has read its sale and before it writes it. */
 function overtaken(store: LedgerStore, meanwhile: () => Promise<unknown>): LedgerStore {
