@@ -131,6 +131,7 @@ test('below the form are its events, and numbers by their last digits only', asy
 test('the sample button fills the form in the sandbox, and the two sites of the demo link to each other', async () => {
   const person = await signUps.open()
   await person.page.getByRole('button', { name: 'Sole proprietor', exact: true }).click()
+  await person.page.getByText('Filled in: Sole proprietor.').waitFor()
   await person.at('start')
   await person.begin()
   await person.at('review')
