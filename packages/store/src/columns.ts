@@ -22,6 +22,20 @@ export interface TableIndex extends Omit<UniqueIndex, 'columns'> {
   readonly columns: readonly (string | RawBuilder<unknown>)[]
   /** Rejects a second row with the same values; default false. */
   readonly unique?: boolean
+  /**
+   * Takes the place and the name of an existing index; default false. Both exist for a moment, so a unique one accepts each row
+   * that the existing one accepts.
+   */
+  readonly replaces?: boolean
+}
+
+/** A column that a migration adds to an existing table: nullable, or with a constant default, so that no row is rewritten. */
+export interface AddedColumn {
+  readonly table: string
+  readonly name: string
+  readonly type: 'text' | 'integer'
+  /** Makes it a required column in which each existing row has this value. */
+  readonly default?: string | number
 }
 
 /** The statement that creates an index. `how` is `concurrently` on PostgreSQL outside of a transaction. */
@@ -36,6 +50,14 @@ export function createIndex(engine: Engine, index: TableIndex, how = sql``): Raw
   const where = index.where === undefined ? sql`` : sql` where ${index.where}`
   return sql`create ${unique ? sql`unique ` : sql``}index ${how}${sql.ref(index.name)}
     on ${sql.table(index.table)} (${sql.join(parts)})${where}`
+}
+
+/** The statement that adds a column; on PostgreSQL it has no effect the second time. */
+export function addColumn(dialect: SchemaDialect, column: AddedColumn): RawBuilder<unknown> {
+  const { table, name, type, default: value } = column
+  const repeatable = dialect.engine === 'postgres' ? sql`if not exists ` : sql``
+  const required = value === undefined ? sql`` : sql` not null default ${sql.lit(value)}`
+  return sql`alter table ${sql.table(table)} add column ${repeatable}${sql.ref(name)} ${dialect[type]}${required}`
 }
 
 /** Engine-specific types and helpers, passed to each migration. */

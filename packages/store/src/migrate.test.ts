@@ -130,6 +130,33 @@ eachEngine('builds an index as a migration of its own', async ({ store }) => {
   await sql`insert into sale values (0), (0)`.execute(store.db)
 })
 
+eachEngine('adds columns, and replaces an index by another of its name', async ({ store }) => {
+  const wider: IndexMigration = {
+    name: 'wider',
+    columns: [
+      { table: 'sale', name: 'kind', type: 'text', default: "it's" },
+      { table: 'sale', name: 'note', type: 'text' },
+      { table: 'sale', name: 'count', type: 'integer', default: 3 },
+    ],
+    index: [
+      { name: 'sale_by_n', table: 'sale', columns: ['n', 'note'], unique: true, replaces: true },
+      { name: 'sale_by_kind', table: 'sale', columns: ['kind'] },
+    ],
+  }
+  await store.migrate(set('bff', table('sale'), byNumber))
+  await store.migrate(set('bff', table('sale'), byNumber, wider))
+  await sql`insert into sale (n, note) values (1, 'a')`.execute(store.db)
+  const { rows } = await sql`select n, kind, note, count from sale order by note is not null`.execute(
+    store.db,
+  )
+  assert.deepEqual(rows, [
+    { n: 1, kind: "it's", note: null, count: 3 },
+    { n: 1, kind: "it's", note: 'a', count: 3 },
+  ])
+  const again = sql`insert into sale (n, note) values (1, 'a')`
+  await assert.rejects(again.execute(store.db), (error) => uniqueViolation(error, 'sale_by_n'))
+})
+
 eachEngine('rejects a database with a different migration history', async ({ store }) => {
   await store.migrate(set('bff', table('sale')))
   await assert.rejects(store.migrate(set('bff', table('receipt'), table('event'))), {

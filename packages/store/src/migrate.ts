@@ -3,7 +3,7 @@
  * applied in `tapboard_migration` and `tapboard_schema`. The engines provide transaction and lock.
  */
 import { sql, type Kysely } from 'kysely'
-import type { SchemaDialect, TableIndex } from './columns.ts'
+import { addColumn, type AddedColumn, type SchemaDialect, type TableIndex } from './columns.ts'
 import { StoreError } from './errors.ts'
 import { createNoticeTable } from './notice.ts'
 import { createProbeTable } from './probe.ts'
@@ -26,10 +26,12 @@ export interface TransactionalMigration extends AnyMigration {
   up(db: Kysely<unknown>, dialect: SchemaDialect): Promise<void>
 }
 
-/** A migration that builds one index; on PostgreSQL beside running writes, outside of a transaction. */
+/** A migration that builds indexes; on PostgreSQL beside running writes, outside of a transaction. */
 export interface IndexMigration extends AnyMigration {
-  /** The index. An interrupted build is removed and repeated. */
-  readonly index: TableIndex
+  /** The index, or several in order. An interrupted build is removed and repeated; a finished one is kept. */
+  readonly index: TableIndex | readonly TableIndex[]
+  /** Columns that are added first. */
+  readonly columns?: readonly AddedColumn[]
 }
 
 /** One migration; never changed after its release. */
@@ -165,6 +167,35 @@ export async function recordMigration(
     on conflict (set_name) do update set compatible_from = excluded.compatible_from`.execute(db)
 }
 
+/** Whether a migration builds indexes. */
+export const isIndexMigration = (migration: Migration): migration is IndexMigration => 'index' in migration
+
+/** The indexes of a migration, in order. */
+export const indexesOf = ({ index }: IndexMigration): readonly TableIndex[] => [index].flat()
+
+/** Adds the columns of a migration. */
+export async function addColumns(
+  db: Kysely<unknown>,
+  dialect: SchemaDialect,
+  { columns = [] }: IndexMigration,
+): Promise<void> {
+  for (const column of columns) await addColumn(dialect, column).execute(db)
+}
+
+/** Applies a migration in the transaction `db`. An index that is built here locks its table against writes. */
+export async function applyMigration(
+  db: Kysely<unknown>,
+  dialect: SchemaDialect,
+  migration: Migration,
+): Promise<void> {
+  if (!isIndexMigration(migration)) return migration.up(db, dialect)
+  await addColumns(db, dialect, migration)
+  for (const index of indexesOf(migration)) {
+    if (index.replaces === true) await sql`drop index ${sql.ref(index.name)}`.execute(db)
+    await dialect.index(db, index)
+  }
+}
+
 /** Applies the missing migrations of a set in one transaction, `db`, which excludes all other writers. */
 export async function runMigrations(
   db: Kysely<unknown>,
@@ -174,7 +205,7 @@ export async function runMigrations(
 ): Promise<void> {
   await createOwnTables(db, dialect)
   for (const migration of (await readMissing(db, dialect, set)).migrations) {
-    await ('index' in migration ? dialect.index(db, migration.index) : migration.up(db, dialect))
+    await applyMigration(db, dialect, migration)
     await recordMigration(db, set, migration, appliedAtMs)
   }
 }

@@ -30,6 +30,8 @@ const withCode = (code: string): Error => Object.assign(new Error(`a fault ${cod
 class ScriptedServer {
   readonly asked: { readonly text: string; readonly values: readonly unknown[] }[] = []
   readonly recorded: { version: number; name: string }[] = []
+  /** Whether the tables have rows. */
+  long = true
   readonly faults = new Map<string, () => void>()
   readonly answers = new Map<string, () => Answer>()
   readonly #exhausted = deferred()
@@ -64,6 +66,7 @@ class ScriptedServer {
     if (text.startsWith('insert into tapboard_migration'))
       this.recorded.push({ version: Number(values[1]), name: String(values[2]) })
     if (text.startsWith('select 1 from tapboard_schema')) return answerOf('SELECT', [{}])
+    if (text.startsWith('select coalesce(pg_relation_size')) return answerOf('SELECT', [{ long: this.long }])
     return answerOf(text.startsWith('update') ? 'UPDATE' : 'OTHER', [], 1)
   }
 
@@ -202,19 +205,67 @@ test('a migration ends when another process took over', async () => {
   assert.deepEqual(server.recorded, [])
 })
 
-test('migrations between two indexes share a transaction, and each index is built outside of one', async () => {
-  const { server, migrate } = benchOf()
-  await migrate(table('one'), table('two'), index, table('three'), table('four'))
-  const steps = server.asked
+/** The transactions, the index statements and the recorded migrations, after the tables of the store. */
+function stepsOf({ asked }: ScriptedServer): string {
+  const steps = asked
     .map(({ text, values }) =>
       text.startsWith('insert into tapboard_migration')
         ? String(values[2])
-        : text.split(' ').slice(0, 3).join(' '),
+        : text.replace(/^(drop|create|alter)((?: unique)? index(?: concurrently)?|\b).*$/, '$1$2'),
     )
-    .filter((step) => /^(begin|commit|one|two|by-n|three|four|create index concurrently)$/.test(step))
+    .filter((step) =>
+      /^(begin|commit|one|two|by-n|by-two|three|four|alter|(drop|create|alter)( unique)? index( concurrently)?)$/.test(
+        step,
+      ),
+    )
+  return steps.slice(steps.indexOf('commit') + 1).join(' ')
+}
+
+test('migrations between two indexes share a transaction, and each index is built outside of one', async () => {
+  const { server, migrate } = benchOf()
+  await migrate(table('one'), table('two'), index, table('three'), table('four'))
   assert.equal(
-    steps.slice(steps.indexOf('commit') + 1).join(' '),
+    stepsOf(server),
     'begin one two commit create index concurrently begin by-n commit begin three four commit',
+  )
+})
+
+test('indexes of new and of empty tables are built in the transaction of the tables', async () => {
+  const { server, migrate } = benchOf()
+  server.long = false
+  await migrate(table('one'), index, table('two'))
+  assert.equal(stepsOf(server), 'begin one create index by-n two commit')
+})
+
+const byTwo: IndexMigration = {
+  name: 'by-two',
+  columns: [{ table: 'sale', name: 'kind', type: 'text', default: 'sale' }],
+  index: [
+    { name: 'sale_by_n', table: 'sale', columns: ['n'], unique: true, replaces: true },
+    { name: 'sale_by_kind', table: 'sale', columns: ['kind'] },
+  ],
+}
+
+test('columns come first, and an index takes the place of another in the transaction that records it', async () => {
+  const { server, migrate } = benchOf()
+  await migrate(byTwo)
+  assert.equal(
+    stepsOf(server),
+    'begin alter commit create unique index concurrently create index concurrently begin drop index alter index by-two commit',
+  )
+  const texts = server.asked.map(({ text }) => text)
+  const index = texts.findIndex((text) => text.startsWith('alter table'))
+  assert.equal(
+    texts[index],
+    `alter table "sale" add column if not exists "kind" text collate "C" not null default 'sale'`,
+  )
+  assert.deepEqual(
+    texts.filter((text) => /^(create unique|drop|alter) index/.test(text)),
+    [
+      'create unique index concurrently "sale_by_n_next" on "sale" ("n")',
+      'drop index "sale_by_n"',
+      'alter index "sale_by_n_next" rename to "sale_by_n"',
+    ],
   )
 })
 

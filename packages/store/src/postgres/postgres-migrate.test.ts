@@ -1,6 +1,7 @@
 /** Migrations on PostgreSQL beside running programs: locks, index builds, takeover, a user who may not change tables. */
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
+import type { TableIndex } from '../columns.ts'
 import { uniqueViolation } from '../errors.ts'
 import type { IndexMigration, Migration, MigrationSet } from '../migrate.ts'
 import { openStore } from '../open.ts'
@@ -20,10 +21,8 @@ const sale: Migration = {
     await sql`create table sale (n ${integer} not null)`.execute(db)
   },
 }
-const byNumber: IndexMigration = {
-  name: 'by-number',
-  index: { name: 'sale_by_n', table: 'sale', columns: ['n'] },
-}
+const ofNumber: TableIndex = { name: 'sale_by_n', table: 'sale', columns: ['n'] }
+const byNumber: IndexMigration = { name: 'by-number', index: ofNumber }
 const note: Migration = {
   name: 'note',
   up: async (db, { text }) => {
@@ -95,7 +94,7 @@ onPostgres('a migration that waits for a table lets others write, and tries agai
 onPostgres('an index of an interrupted build is removed and built again', async ({ store }) => {
   await store.migrate(set(sale))
   await sql`insert into sale values (1), (1)`.execute(store.db)
-  const unique = { ...byNumber, index: { ...byNumber.index, unique: true } }
+  const unique = { ...byNumber, index: { ...ofNumber, unique: true } }
   await assert.rejects(
     sql`create unique index concurrently sale_by_n on sale (n)`.execute(store.db),
     (error) => uniqueViolation(error, 'sale_by_n'),
@@ -111,6 +110,57 @@ onPostgres('an index of an interrupted build is removed and built again', async 
   await assert.rejects(sql`insert into sale values (1)`.execute(store.db), (error) =>
     uniqueViolation(error, 'sale_by_n'),
   )
+})
+
+const byKind: IndexMigration = {
+  name: 'by-kind',
+  columns: [{ table: 'sale', name: 'kind', type: 'text', default: 'sale' }],
+  index: [
+    { name: 'sale_by_n', table: 'sale', columns: ['n', 'kind'], unique: true, replaces: true },
+    { name: 'sale_by_kind', table: 'sale', columns: ['kind'] },
+  ],
+}
+
+/** The definitions of the valid indexes of `sale`. */
+async function indexesOfSale(store: Store<Tables>): Promise<readonly string[]> {
+  const { rows } = await sql<{ text: string }>`select pg_get_indexdef(indexrelid) as text from pg_index
+    where indrelid = 'sale'::regclass and indisvalid order by 1`.execute(store.db)
+  return rows.map(({ text }) => text.replace(/ ON .* USING btree/, ''))
+}
+
+const REPLACED = ['CREATE INDEX sale_by_kind (kind)', 'CREATE UNIQUE INDEX sale_by_n (n, kind)']
+
+onPostgres('an index is replaced while others write', async ({ store }) => {
+  await store.migrate(set(sale, byNumber))
+  await migrateBeside(store, [sale, byNumber, byKind], 'alter table "sale"')
+  assert.deepEqual(await indexesOfSale(store), REPLACED)
+  const { rows } = await sql`select distinct kind from sale`.execute(store.db)
+  assert.deepEqual(rows, [{ kind: 'sale' }])
+})
+
+onPostgres('a migration that ended after its columns or an index goes on there', async ({ store }) => {
+  await store.migrate(set(sale, byNumber))
+  await sql`insert into sale values (1)`.execute(store.db)
+  await sql`alter table sale add column kind text collate "C" not null default 'sale'`.execute(store.db)
+  await sql`create unique index sale_by_n_next on sale (n, kind)`.execute(store.db)
+  await sql`create index sale_by_kind on sale (kind)`.execute(store.db)
+  await sql`update pg_index set indisvalid = false where indexrelid = 'sale_by_kind'::regclass`.execute(
+    store.db,
+  )
+  const before = await sql<{ oid: number }>`select 'sale_by_n_next'::regclass::oid as oid`.execute(store.db)
+  await store.migrate(set(sale, byNumber, byKind))
+  assert.deepEqual(await indexesOfSale(store), REPLACED)
+  const after = await sql<{ oid: number }>`select 'sale_by_n'::regclass::oid as oid`.execute(store.db)
+  assert.deepEqual(after.rows, before.rows, 'a finished index is not built again')
+})
+
+onPostgres('two processes replace an index once', async ({ store, open }) => {
+  await store.migrate(set(sale, byNumber))
+  await sql`insert into sale values (1)`.execute(store.db)
+  const other = await open()
+  const all = set(sale, byNumber, byKind)
+  await Promise.all([store.migrate(all), other.migrate(all)])
+  assert.deepEqual(await indexesOfSale(store), REPLACED)
 })
 
 let clockMs = 0

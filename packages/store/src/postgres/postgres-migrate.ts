@@ -1,14 +1,18 @@
 /**
  * Runs migrations on PostgreSQL beside running programs. Decides who runs them (a lease in the set's row of
  * `tapboard_schema`, which needs no session and no advisory lock), how long a migration may wait for the lock of a
- * table, and how an index is built without a lock against writes.
+ * table, and how indexes are built and replaced without a lock against writes.
  */
 import { randomUUID } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
 import { createIndex, schemaDialect, type TableIndex } from '../columns.ts'
 import { codeOf, StoreError, unavailable } from '../errors.ts'
 import {
+  addColumns,
+  applyMigration,
   createOwnTables,
+  indexesOf,
+  isIndexMigration,
   readMissing,
   recordMigration,
   type IndexMigration,
@@ -38,8 +42,6 @@ interface MigratePorts {
   readonly now: (executor: Kysely<unknown>) => Promise<number>
   readonly pause: (ms: number) => Promise<unknown>
 }
-
-const isIndex = (migration: Migration): migration is IndexMigration => 'index' in migration
 
 /** The SQLSTATE of an error or of its cause. */
 function sqlStateOf(error: unknown): string | undefined {
@@ -121,22 +123,25 @@ class SetLock {
   }
 }
 
-/** Applies migrations in one transaction. */
-async function applyTogether(
-  db: Kysely<unknown>,
-  set: MigrationSet,
-  migrations: readonly Migration[],
-  lock: SetLock,
-  { retried, now, pause }: MigratePorts,
+/** A set that this process migrates. */
+interface Migrating {
+  readonly db: Kysely<unknown>
+  readonly set: MigrationSet
+  readonly lock: SetLock
+  readonly ports: MigratePorts
+}
+
+/** Runs a part of a migration in a transaction, which waits a short time for the locks of tables and is repeated then. */
+async function inTransaction(
+  { db, lock, ports: { retried, pause } }: Migrating,
+  name: string | undefined,
+  work: (trx: Kysely<unknown>) => Promise<void>,
 ): Promise<void> {
   const once = (): Promise<void> =>
     db.transaction().execute(async (trx) => {
       await sql`set local lock_timeout = ${sql.lit(TABLE_LOCK_MS)}`.execute(trx)
       await lock.confirm(trx)
-      for (const migration of migrations) {
-        if (!isIndex(migration)) await migration.up(trx, dialect)
-        await recordMigration(trx, set, migration, await now(trx))
-      }
+      await work(trx)
     })
   for (let tries = 1; ; tries += 1)
     try {
@@ -145,49 +150,87 @@ async function applyTogether(
       if (!isLockTimeout(error)) throw error
       if (tries === TABLE_LOCK_TRIES)
         throw unavailable(
-          `The migration "${migrations[0]?.name}" waited too long for the lock of a table; end long transactions and try again.`,
+          `The migration "${name}" waited too long for the lock of a table; end long transactions and try again.`,
           error,
         )
       await pause(TABLE_LOCK_PAUSE_MS)
     }
 }
 
+/** Applies migrations in one transaction. */
+const applyTogether = (migrating: Migrating, migrations: readonly Migration[]): Promise<void> =>
+  inTransaction(migrating, migrations[0]?.name, async (trx) => {
+    for (const migration of migrations) {
+      await applyMigration(trx, dialect, migration)
+      await recordMigration(trx, migrating.set, migration, await migrating.ports.now(trx))
+    }
+  })
+
+/** The name under which an index is built: one that replaces another gets its name when it is valid. */
+const builtName = ({ name, replaces }: TableIndex): string => (replaces === true ? `${name}_next` : name)
+
 /** Builds an index beside running writes. An invalid one is left by an interrupted build, and is removed first. */
 async function buildIndex(db: Kysely<unknown>, index: TableIndex): Promise<void> {
+  const name = builtName(index)
   const found = sql<{
     valid: boolean
-  }>`select indisvalid as valid from pg_index where indexrelid = to_regclass(${index.name})`
-  const drop = sql`drop index concurrently if exists ${sql.ref(index.name)}`
+  }>`select indisvalid as valid from pg_index where indexrelid = to_regclass(${name})`
+  const drop = sql`drop index concurrently if exists ${sql.ref(name)}`
   const { rows } = await found.execute(db)
   if (rows[0]?.valid === true) return
   if (rows.length > 0) await drop.execute(db)
   try {
-    await createIndex('postgres', index, sql`concurrently `).execute(db)
+    await createIndex('postgres', { ...index, name }, sql`concurrently `).execute(db)
   } catch (error) {
     await drop.execute(db).catch(() => {})
     throw error
   }
 }
 
-/** Applies what is missing, in the order of the versions. */
-async function applyMissing(
-  db: Kysely<unknown>,
-  set: MigrationSet,
-  lock: SetLock,
-  ports: MigratePorts,
-): Promise<void> {
+/** Gives an index the place and the name of the one that it replaces. */
+async function replaceIndex(db: Kysely<unknown>, index: TableIndex): Promise<void> {
+  if (index.replaces !== true) return
+  await sql`drop index ${sql.ref(index.name)}`.execute(db)
+  await sql`alter index ${sql.ref(builtName(index))} rename to ${sql.ref(index.name)}`.execute(db)
+}
+
+/** Applies a migration of indexes beside running writes; an interrupted one goes on where it ended. */
+async function applyBesideWrites(migrating: Migrating, migration: IndexMigration): Promise<void> {
+  const { db, set, ports } = migrating
+  if (migration.columns !== undefined)
+    await inTransaction(migrating, migration.name, (trx) => addColumns(trx, dialect, migration))
+  for (const index of indexesOf(migration)) await ports.retried(() => buildIndex(db, index))
+  await inTransaction(migrating, migration.name, async (trx) => {
+    for (const index of indexesOf(migration)) await replaceIndex(trx, index)
+    await recordMigration(trx, set, migration, await ports.now(trx))
+  })
+}
+
+/** Whether a table of the migration has had rows, or an index of it exists: its build may take long. */
+async function isLong(db: Kysely<unknown>, migration: Migration): Promise<boolean> {
+  if (!isIndexMigration(migration)) return false
+  const parts = indexesOf(migration).map(
+    (index) =>
+      sql`coalesce(pg_relation_size(to_regclass(${index.table})), 0) > 0 or to_regclass(${builtName(index)}) is not null`,
+  )
+  const { rows } = await sql<{ long: boolean }>`select ${sql.join(parts, sql` or `)} as long`.execute(db)
+  return rows[0]?.long === true
+}
+
+/** Applies what is missing, in the order of the versions. Indexes of new and empty tables are built with them. */
+async function applyMissing(migrating: Migrating): Promise<void> {
+  const { db, set, ports } = migrating
   for (;;) {
     const { migrations } = await ports.retried(() => readMissing(db, dialect, set))
-    const [first] = migrations
-    if (first === undefined) return
-    const { retried } = ports
-    if (isIndex(first)) {
-      await retried(() => buildIndex(db, first.index))
-      await applyTogether(db, set, [first], lock, ports)
-    } else {
-      const end = migrations.findIndex(isIndex)
-      await applyTogether(db, set, end < 0 ? migrations : migrations.slice(0, end), lock, ports)
+    if (migrations.length === 0) return
+    const together: Migration[] = []
+    for (const migration of migrations) {
+      if (await ports.retried(() => isLong(db, migration))) break
+      together.push(migration)
     }
+    const [first] = migrations
+    if (together.length > 0) await applyTogether(migrating, together)
+    else if (first !== undefined && isIndexMigration(first)) await applyBesideWrites(migrating, first)
   }
 }
 
@@ -202,7 +245,7 @@ export async function migratePostgres(
     const lock = new SetLock(db, set, ports)
     await lock.take()
     try {
-      await applyMissing(db, set, lock, ports)
+      await applyMissing({ db, set, lock, ports })
     } finally {
       await lock.release().catch(() => {})
     }
