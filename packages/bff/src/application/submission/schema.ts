@@ -101,11 +101,13 @@ export const SUBMISSION_MIGRATIONS: MigrationSet = {
       },
     },
     {
+      // For the gauges: without it every scrape would read all applications.
       name: 'open-applications',
-      async up(db) {
-        // For the gauges: without it every scrape would read all applications.
-        const open = sql.join(OPEN_STATES.map((state) => sql.lit(state)))
-        await sql`create index application_open on application (state) where state in (${open})`.execute(db)
+      index: {
+        name: 'application_open',
+        table: 'application',
+        columns: ['state'],
+        where: sql`state in (${sql.join(OPEN_STATES.map((state) => sql.lit(state)))})`,
       },
     },
     {

@@ -1,6 +1,6 @@
 // The SQL of the ledger. Locks are partial unique indexes, not application code: two processes that both believe an
 // order or a device is free cannot both write it (INV-2, INV-3, INV-11).
-import { sql, type Kysely, type MigrationSet, type SchemaDialect } from '@tapboard/store'
+import { sql, type IndexMigration, type Kysely, type MigrationSet, type SchemaDialect } from '@tapboard/store'
 import { toBase64url } from '@tapboard/store/crypto'
 
 /** Names of the unique indexes, as errors report them. */
@@ -18,32 +18,58 @@ export const LEDGER_INDEXES = {
 /** The last eight characters of our reference, which an index has. */
 export const EXTERNAL_ID_END = sql<string>`substr(external_id, length(external_id) - 7)`
 
+const ORDER = ['merchant', 'order_ref'] as const
+const REFUND = [...ORDER, 'refund_of', 'refund_ref'] as const
+
 /**
  * Adds refunds to the table of sales. The locks of an order count its sales only; a refund has the same locks for its
  * sale and reference.
  */
-async function addRefunds(db: Kysely<unknown>, dialect: SchemaDialect): Promise<void> {
-  const { text } = dialect
-  for (const statement of [
-    sql`alter table sale add column kind ${text} not null default 'sale'`,
-    sql`alter table sale add column refund_of ${text}`,
-    sql`alter table sale add column refund_ref ${text}`,
-    sql`alter table sale add column credit_reference ${text}`,
-    sql`alter table sale add column requested_by ${text}`,
-    sql`drop index ${sql.ref(LEDGER_INDEXES.attempt)}`,
-    sql`drop index ${sql.ref(LEDGER_INDEXES.order)}`,
-  ])
-    await statement.execute(db)
-  const order = ['merchant', 'order_ref']
-  const refund = [...order, 'refund_of', 'refund_ref']
-  for (const { name, columns, where } of [
-    { name: LEDGER_INDEXES.attempt, columns: [...order, 'attempt'], where: sql`kind = 'sale'` },
-    { name: LEDGER_INDEXES.order, columns: order, where: sql`order_hold = 1 and kind = 'sale'` },
-    { name: LEDGER_INDEXES.refundAttempt, columns: [...refund, 'attempt'], where: sql`kind = 'refund'` },
-    { name: LEDGER_INDEXES.refund, columns: refund, where: sql`order_hold = 1 and kind = 'refund'` },
-  ])
-    await dialect.uniqueIndex(db, { name, table: 'sale', columns, where })
+const REFUND_MIGRATION: IndexMigration = {
+  name: 'refund',
+  columns: [
+    { table: 'sale', name: 'kind', type: 'text', default: 'sale' },
+    { table: 'sale', name: 'refund_of', type: 'text' },
+    { table: 'sale', name: 'refund_ref', type: 'text' },
+    { table: 'sale', name: 'credit_reference', type: 'text' },
+    { table: 'sale', name: 'requested_by', type: 'text' },
+  ],
+  index: [
+    {
+      name: LEDGER_INDEXES.attempt,
+      table: 'sale',
+      columns: [...ORDER, 'attempt'],
+      unique: true,
+      where: sql`kind = 'sale'`,
+      replaces: true,
+    },
+    {
+      name: LEDGER_INDEXES.order,
+      table: 'sale',
+      columns: ORDER,
+      unique: true,
+      where: sql`order_hold = 1 and kind = 'sale'`,
+      replaces: true,
+    },
+    {
+      name: LEDGER_INDEXES.refundAttempt,
+      table: 'sale',
+      columns: [...REFUND, 'attempt'],
+      unique: true,
+      where: sql`kind = 'refund'`,
+    },
+    {
+      name: LEDGER_INDEXES.refund,
+      table: 'sale',
+      columns: REFUND,
+      unique: true,
+      where: sql`order_hold = 1 and kind = 'refund'`,
+    },
+  ],
 }
+
+/** The columns by which rows of any day are sorted. */
+const BY_TIME = ['merchant', 'created_at_ms', 'id'] as const
 
 /** Adds the key of the external IDs. It lives in the store, so that it outlives a rotation of the secrets and is in each backup. */
 async function addExternalIdKey(db: Kysely<unknown>, { text, integer }: SchemaDialect): Promise<void> {
@@ -139,12 +165,13 @@ export const LEDGER_MIGRATIONS: MigrationSet = {
       },
     },
     {
+      // For the operator's gauges. Without this index every scrape would scan all sales.
       name: 'sale_unsettled',
-      async up(db) {
-        // For the operator's gauges. Without this index every scrape would scan all sales.
-        await sql`create index sale_unsettled on sale (state, doubted_at_ms) where settled_at_ms is null`.execute(
-          db,
-        )
+      index: {
+        name: 'sale_unsettled',
+        table: 'sale',
+        columns: ['state', 'doubted_at_ms'],
+        where: sql`settled_at_ms is null`,
       },
     },
     {
@@ -185,10 +212,11 @@ export const LEDGER_MIGRATIONS: MigrationSet = {
     },
     {
       name: 'outbox-dead',
-      async up(db) {
-        await sql`create index sale_outbox_dead on sale_outbox (done_at_ms) where outcome = 'dead'`.execute(
-          db,
-        )
+      index: {
+        name: 'sale_outbox_dead',
+        table: 'sale_outbox',
+        columns: ['done_at_ms'],
+        where: sql`outcome = 'dead'`,
       },
     },
     {
@@ -217,34 +245,42 @@ export const LEDGER_MIGRATIONS: MigrationSet = {
     },
     {
       name: 'sale-desk',
-      async up(db) {
-        await sql`create index sale_by_day on sale (merchant, created_at_ms, id)`.execute(db)
-        await sql`create index sale_open on sale (merchant, created_at_ms, id)
-          where state in ('intent', 'sending', 'started', 'in_doubt', 'review')`.execute(db)
-      },
+      index: [
+        { name: 'sale_by_day', table: 'sale', columns: BY_TIME },
+        {
+          name: 'sale_open',
+          table: 'sale',
+          columns: BY_TIME,
+          where: sql`state in ('intent', 'sending', 'started', 'in_doubt', 'review')`,
+        },
+      ],
     },
-    { name: 'refund', up: addRefunds },
+    REFUND_MIGRATION,
     {
+      // Rows of any day, exactly. The merchant is not the first column: without statistics, SQLite would take these indexes for the
+      // open sales of a merchant. The unique index over orders has the sales without the refunds.
       name: 'desk-search',
-      async up(db) {
-        // Rows of any day, exactly. The merchant is not the first column: without statistics, SQLite would take these indexes for the
-        // open sales of a merchant. The unique index over orders has the sales without the refunds.
-        const rest = sql.raw('merchant, created_at_ms, id')
-        await sql`create index sale_by_order on sale (order_ref, ${rest})`.execute(db)
-        await sql`create index sale_by_amount on sale (amount_minor, ${rest})`.execute(db)
-        await sql`create index sale_by_reference on sale (reference, ${rest}) where reference is not null`.execute(
-          db,
-        )
-      },
+      index: [
+        { name: 'sale_by_order', table: 'sale', columns: ['order_ref', ...BY_TIME] },
+        { name: 'sale_by_amount', table: 'sale', columns: ['amount_minor', ...BY_TIME] },
+        {
+          name: 'sale_by_reference',
+          table: 'sale',
+          columns: ['reference', ...BY_TIME],
+          where: sql`reference is not null`,
+        },
+      ],
     },
     {
+      // A key of one order must not block another order: its page derives keys from order and attempt, so they can be guessed.
       name: 'key-of-order',
-      async up(db, dialect) {
-        // A key of one order must not block another order: its page derives keys from order and attempt, so they can be guessed.
-        await sql`drop index ${sql.ref(LEDGER_INDEXES.idempotencyKey)}`.execute(db)
+      index: {
+        name: LEDGER_INDEXES.idempotencyKey,
+        table: 'sale',
         // The merchant is not the first column, as in the indexes of the search.
-        const columns = ['order_ref', 'idempotency_key', 'merchant']
-        await dialect.uniqueIndex(db, { name: LEDGER_INDEXES.idempotencyKey, table: 'sale', columns })
+        columns: ['order_ref', 'idempotency_key', 'merchant'],
+        unique: true,
+        replaces: true,
       },
     },
     {
@@ -301,7 +337,7 @@ export const LEDGER_MIGRATIONS: MigrationSet = {
       index: {
         name: 'sale_by_short_reference',
         table: 'sale',
-        columns: [EXTERNAL_ID_END, 'merchant', 'created_at_ms', 'id'],
+        columns: [EXTERNAL_ID_END, ...BY_TIME],
       },
     },
   ],
