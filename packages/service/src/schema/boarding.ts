@@ -170,15 +170,20 @@ export const BOARDING_MIGRATION: Migration = {
 /** Permits repeated tokens in the sandbox. */
 export const SANDBOX_TOKEN_MIGRATION: Migration = {
   name: 'sandbox-tokens',
-  async up(db, dialect) {
-    await sql`drop index service_application_token`.execute(db)
-    await dialect.uniqueIndex(db, {
+  index: [
+    {
       name: 'service_application_token',
       table: 'service_application',
       columns: ['token_hash'],
+      unique: true,
       where: sql`token_hash is not null and sandbox = 0`,
-    })
-    await sql`create index service_application_token_text on service_application (token_hash, created_at_ms)
-      where token_hash is not null`.execute(db)
-  },
+      replaces: true,
+    },
+    {
+      name: 'service_application_token_text',
+      table: 'service_application',
+      columns: ['token_hash', 'created_at_ms'],
+      where: sql`token_hash is not null`,
+    },
+  ],
 }

@@ -5,6 +5,7 @@ import {
   columnMapper,
   sql,
   type Columns,
+  type IndexMigration,
   type Kysely,
   type MigrationSet,
   type SchemaDialect,
@@ -223,22 +224,29 @@ async function addKeyScopes(db: Kysely<unknown>, { text, integer }: SchemaDialec
   for (const statement of change) await statement.execute(db)
 }
 
-async function credits(db: Kysely<unknown>, { text }: SchemaDialect): Promise<void> {
-  for (const statement of [
-    sql`alter table service_session add column credit_of ${text}`,
-    sql`alter table service_session add column credit_last_four ${text}`,
-    sql`alter table service_charge add column credit_of ${text}`,
-    sql`create index service_session_credit on service_session (account_id, credit_of) where credit_of is not null`,
-    sql`create index service_charge_credit on service_charge (account_id, credit_of) where credit_of is not null`,
-  ])
-    await statement.execute(db)
+const CREDIT_MIGRATION: IndexMigration = {
+  name: 'credits',
+  columns: [
+    { table: 'service_session', name: 'credit_of', type: 'text' },
+    { table: 'service_session', name: 'credit_last_four', type: 'text' },
+    { table: 'service_charge', name: 'credit_of', type: 'text' },
+  ],
+  index: ['service_session', 'service_charge'].map((table) => ({
+    name: `${table}_credit`,
+    table,
+    columns: ['account_id', 'credit_of'],
+    where: sql`credit_of is not null`,
+  })),
 }
 
-async function addSessionSteps(db: Kysely<unknown>, { text }: SchemaDialect): Promise<void> {
-  await sql`alter table service_session add column steps ${text} not null default '[]'`.execute(db)
-  await sql`create index service_session_account on service_session (account_id, created_at_ms, id)`.execute(
-    db,
-  )
+const STEPS_MIGRATION: IndexMigration = {
+  name: 'session-steps',
+  columns: [{ table: 'service_session', name: 'steps', type: 'text', default: '[]' }],
+  index: {
+    name: 'service_session_account',
+    table: 'service_session',
+    columns: ['account_id', 'created_at_ms', 'id'],
+  },
 }
 
 const addAsks = async (db: Kysely<unknown>, { integer }: SchemaDialect): Promise<void> => {
@@ -263,8 +271,8 @@ export const SCHEMA: MigrationSet = {
     BOARDING_OUTBOX_MIGRATION,
     { name: 'key-scopes', up: addKeyScopes },
     DASHBOARD_MIGRATION,
-    { name: 'credits', up: credits },
-    { name: 'session-steps', up: addSessionSteps },
+    CREDIT_MIGRATION,
+    STEPS_MIGRATION,
     PARTNER_MIGRATION,
     SANDBOX_TOKEN_MIGRATION,
     { name: 'authorization-asks', up: addAsks },
