@@ -21,7 +21,7 @@ export const Attestation = z.discriminatedUnion(
             .string()
             .check(z.regex(REFERENCE, 'must be 1 to 64 letters, digits and . _ : / + = -')),
         ),
-        /** The printed approval code. */
+        /** The approval code on the printed receipt. */
         approvalCode: z.optional(
           /* @__PURE__ */ z
             .string()

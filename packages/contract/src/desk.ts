@@ -8,7 +8,7 @@ import { DESK_RIGHTS } from './token.ts'
 /** Kinds of rows of the desk. */
 export const DESK_KINDS = SALE_KINDS
 
-/** One of {@link DESK_KINDS}. */
+/** The kind of a row, one of {@link DESK_KINDS}. */
 export type DeskKind = (typeof DESK_KINDS)[number]
 
 /** Number of rows of a page without `limit`, and of `latest`. */
@@ -39,10 +39,10 @@ export const DeskRow = z.object({
   device: z.object({ id: z.string(), name: z.string(), make: z.string(), serialEnding: z.string() }),
   /** The BFF's reference, sent upstream as xExternalRequestID. */
   externalId: z.string(),
-  /** The transaction's xRefNum. */
+  /** The xRefNum of the transaction; `null` without one. */
   reference: z.nullable(z.string()),
   approvalCode: z.nullable(z.string()),
-  /** The masked card number. */
+  /** The card number, masked except for its last digits. */
   card: z.nullable(z.string()),
   by: z.nullable(z.enum(['upstream', 'person'])),
   /** The host's ID of the person who requested the refund; `null` for a sale. */
@@ -68,7 +68,6 @@ export type DeskSum = z.infer<typeof DeskSum>
 
 /** Sums of refunds by outcome. */
 export const DeskRefunds = z.object({
-  /** Approved refunds. */
   approved: DeskSum,
   /** Refunds in `in_doubt` or `review`. */
   unresolved: DeskSum,
@@ -83,7 +82,6 @@ export type DeskRefunds = z.infer<typeof DeskRefunds>
 /** Totals of a day in one currency, computed from the same rows as the list. */
 export const DeskTotals = z.object({
   currency: CurrencyCode,
-  /** Approved sales. */
   sales: DeskSum,
   /** Sales in `in_doubt` or `review`; never counted as paid. */
   unresolved: DeskSum,
@@ -102,7 +100,7 @@ export const DeskFrame = z.object({
   day: z.string(),
   /** The present day in the merchant's time zone. */
   today: z.string(),
-  /** Start of the day. */
+  /** Start of the day in the merchant's time zone. */
   fromMs: z.number(),
   /** Start of the next day. */
   untilMs: z.number(),

@@ -5,7 +5,7 @@ import { pathText } from './path-text.ts'
 /** Possible statuses of a device. */
 export const DEVICE_STATUSES = ['CONNECTED', 'DISCONNECTED'] as const
 
-/** One of {@link DEVICE_STATUSES}. */
+/** The status of a device, one of {@link DEVICE_STATUSES}. */
 export type DeviceStatus = (typeof DEVICE_STATUSES)[number]
 
 /** The supported models, and the make `pax` that existing clients send. */
@@ -17,7 +17,7 @@ export const DeviceSerial = /* @__PURE__ */ pathText(32)
 /** Endings of a serial number, after a dash, with which the service plays the terminal in tests, such as `COUNTER-4471-OK`. */
 export const SCRIPTED_ENDINGS = ['OK', 'SLOW', 'NEVER', 'OFF', 'FLAP', 'REBOOT'] as const
 
-/** One of {@link SCRIPTED_ENDINGS}. */
+/** An ending of a serial number, one of {@link SCRIPTED_ENDINGS}. */
 export type ScriptedEnding = (typeof SCRIPTED_ENDINGS)[number]
 
 /** Number of characters that tell two terminals on one counter apart. */

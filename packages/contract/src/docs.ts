@@ -22,7 +22,7 @@ export const ROUTE_TAGS = {
 /** Name of a group of operations. */
 export type RouteTag = keyof typeof ROUTE_TAGS
 
-/** Description of a route. */
+/** The description of a route in the OpenAPI document. */
 export interface RouteDoc {
   readonly tag: RouteTag
   readonly summary: string

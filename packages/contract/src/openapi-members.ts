@@ -310,7 +310,6 @@ const under = (
     parents.flatMap((parent) => Object.entries(docs).map(([name, doc]) => [`${parent}.${name}`, doc])),
   )
 
-/** All entries. */
 const MEMBERS: Readonly<Record<string, MemberDoc>> = {
   ...SALES,
   ...APPLICATIONS,

@@ -15,7 +15,7 @@ export interface OpenApiInput {
   readonly serverUrl: string
   readonly routes: Readonly<Record<string, Route>>
   readonly docs: Readonly<Record<string, RouteDoc>>
-  /** Webhooks of the API. */
+  /** Webhooks by the type of their event. */
   readonly webhooks?: Readonly<Record<string, Webhook>>
   /** Error body of the API. */
   readonly error: {

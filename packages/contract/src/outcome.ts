@@ -21,7 +21,7 @@ export interface Expected {
 /** Reasons that require a person's decision. */
 export type ContradictionReason = 'amount_mismatch' | 'identity_mismatch' | 'contradiction'
 
-/** Interpretation of an answer. */
+/** The outcome of a session, as one answer of the upstream shows it. */
 export type Outcome =
   | { readonly kind: 'pending'; readonly phase: 'contacting' | 'present_card' | 'authorizing' }
   | {
@@ -68,7 +68,7 @@ const unknown = (detail: string): Outcome => ({ kind: 'unknown', detail })
 const text = (value: unknown): string | null =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : null
 
-/** Distinct non-blank texts. */
+/** Returns the texts among these values, trimmed, each once. */
 const distinct = (values: readonly unknown[]): string[] => [
   ...new Set(values.flatMap((value) => text(value) ?? [])),
 ]

@@ -16,6 +16,6 @@ export const pathText = (max: number): z.ZodMiniString =>
       ),
     )
 
-/** The rule in words. */
+/** The same rule in words, for messages. */
 export const pathTextRule = (max: number): string =>
   `1 to ${max} printable characters without "/" and "\\", not ".", ".." or with a blank at an end`

@@ -16,7 +16,7 @@ export const SALE_STATES = [
   'closed_unpaid',
 ] as const
 
-/** One of {@link SALE_STATES}. */
+/** The state of a sale, one of {@link SALE_STATES}. */
 export type SaleState = (typeof SALE_STATES)[number]
 
 /** States that lock the order: no other attempt may exist beside one of these. */
@@ -44,5 +44,5 @@ export const isSettled = (state: SaleState): boolean => state === 'approved' || 
 /** Kinds of payments: a refund pays a sale back, wholly or in part. */
 export const SALE_KINDS = ['sale', 'refund'] as const
 
-/** One of {@link SALE_KINDS}. */
+/** The kind of a payment, one of {@link SALE_KINDS}. */
 export type SaleKind = (typeof SALE_KINDS)[number]

@@ -59,7 +59,7 @@ export const Sale = z.object({
   /** The BFF's reference, sent upstream as xExternalRequestID. */
   externalId: z.string(),
   sessionId: z.nullable(z.string()),
-  /** The transaction's xRefNum. */
+  /** The xRefNum of the transaction; `null` before its result. */
   reference: z.nullable(z.string()),
   approvalCode: z.nullable(z.string()),
   card: z.nullable(z.string()),
@@ -114,14 +114,14 @@ export type StartSale = z.infer<typeof StartSale>
 
 /** The sale that a refund pays back. */
 export const RefundedSale = z.object({
-  /** ID of the sale. */
+  /** The ID of the sale that is paid back. */
   of: z.string(),
   paidAmountMinor: AmountMinor,
   /** Sum of the approved refunds of the sale; 0 if there are none. */
   refundedAmountMinor: z.number(),
-  /** The card that paid. */
+  /** The masked number of the card that paid. */
   card: z.nullable(z.string()),
-  /** The sale's xRefNum. */
+  /** The xRefNum of the paid transaction. */
   reference: z.nullable(z.string()),
 })
 

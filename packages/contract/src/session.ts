@@ -16,7 +16,7 @@ export const SESSION_STATUSES = [
   'API_CANCELLED',
 ] as const
 
-/** One of {@link SESSION_STATUSES}. */
+/** The status of a session, one of {@link SESSION_STATUSES}. */
 export type SessionStatus = (typeof SESSION_STATUSES)[number]
 
 /** Final session states, which never change. */
@@ -31,13 +31,13 @@ export const FINAL_SESSION_STATUSES = [
 /** Possible outcomes of a transaction. */
 export const TRANSACTION_STATUSES = ['approved', 'declined', 'timeout', 'error'] as const
 
-/** One of {@link TRANSACTION_STATUSES}. */
+/** The outcome of a transaction, one of {@link TRANSACTION_STATUSES}. */
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number]
 
 /** Commands that start a transaction. */
 export const COMMANDS = ['cc:sale', 'cc:credit'] as const
 
-/** One of {@link COMMANDS}. */
+/** A command of the terminal API, one of {@link COMMANDS}. */
 export type Command = (typeof COMMANDS)[number]
 
 /** Progress of a live session at the terminal; a strict service omits it. */
@@ -84,7 +84,7 @@ export interface Session {
   readonly status: SessionStatus
   readonly progress: SessionProgress | null
   readonly result: TransactionResult | null
-  /** Custom payload, unchanged. */
+  /** The custom payload of the initiate, returned unchanged. */
   readonly custom: Readonly<Record<string, unknown>>
 }
 

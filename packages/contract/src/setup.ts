@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { DeviceView } from './device-view.ts'
 import { DeviceMake, DeviceName, DeviceSerial } from './device.ts'
 
-/** Body of `POST /v1/devices`. */
+/** The body of `POST /v1/devices`, which registers a terminal. */
 export const RegisterDevice = z.strictObject({ serial: DeviceSerial, make: DeviceMake, name: DeviceName })
 
 export type RegisterDevice = z.infer<typeof RegisterDevice>

@@ -6,7 +6,7 @@ import { CURRENCIES, type Currency } from './currency.ts'
 /** Kinds of tokens; each kind grants one permission. */
 export const TOKEN_KINDS = ['sale', 'setup', 'resolve', 'apply', 'desk', 'refund'] as const
 
-/** One of {@link TOKEN_KINDS}. */
+/** The kind of a token, one of {@link TOKEN_KINDS}. */
 export type TokenKind = (typeof TOKEN_KINDS)[number]
 
 const Origin = /* @__PURE__ */ z
@@ -40,7 +40,7 @@ const SaleId = /* @__PURE__ */ z
 /** Amount as a decimal string such as `"42.00"`. */
 const Amount = /* @__PURE__ */ z.string().check(z.maxLength(12))
 
-/** Selectable device IDs. */
+/** IDs of the devices that the page may select. */
 const DeviceIds = /* @__PURE__ */ z
   .array(/* @__PURE__ */ z.string().check(z.minLength(1), z.maxLength(64)))
   .check(z.minLength(1), z.maxLength(100))
@@ -115,7 +115,7 @@ export type ApplyGrant = z.infer<typeof ApplyGrant>
 /** Rights of a `desk` token; `view` is needed for every read. The others tell the page what to offer. */
 export const DESK_RIGHTS = ['view', 'resolve', 'refund'] as const
 
-/** One of {@link DESK_RIGHTS}. */
+/** A right of a `desk` token, one of {@link DESK_RIGHTS}. */
 export type DeskRight = (typeof DESK_RIGHTS)[number]
 
 /** Whether a text is a time zone of the IANA database that this runtime knows. */
@@ -172,7 +172,7 @@ export const RefundGrant = z.strictObject({
 
 export type RefundGrant = z.infer<typeof RefundGrant>
 
-/** Body of `POST /v1/tokens`. */
+/** The body of `POST /v1/tokens`: the permission that the token grants. */
 export const TokenGrant = z.discriminatedUnion(
   'kind',
   [SaleGrant, SetupGrant, ResolveGrant, ApplyGrant, DeskGrant, RefundGrant],

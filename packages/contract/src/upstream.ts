@@ -158,7 +158,7 @@ export const createPayment = {
   errors: ['INVALID_REQUEST', 'UNAUTHORIZED', 'DEVICE_NOT_FOUND', 'TRANSACTION_FAILED'],
 } as const satisfies UpstreamRoute
 
-/** `POST /reportjson`: reports transactions. */
+/** `POST /reportjson`: reports the transactions of an account. */
 export const report = {
   method: 'POST',
   path: '/reportjson',

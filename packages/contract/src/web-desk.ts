@@ -49,7 +49,7 @@ export const watchDesk = {
   errors: ['too-many-streams'],
 } as const satisfies WebRoute
 
-/** `GET /v1/desk/sales/{id}`: one row. */
+/** `GET /v1/desk/sales/{id}`: reads one row of the desk. */
 export const getDeskSale = {
   method: 'GET',
   path: '/v1/desk/sales/{id}',

@@ -41,7 +41,7 @@ const OUR_NAMES: ReadonlyMap<string, string> = /* @__PURE__ */ new Map(
 
 const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
 
-/** `signers[0].dateOfBirth` → `SignerInformationList[0].DateOfBirth`. */
+/** Translates the path of a field for the wire: `signers[0].dateOfBirth` → `SignerInformationList[0].DateOfBirth`. */
 export const wirePath = (path: string): string =>
   path.replace(/\w*[A-Za-z]\w*/g, (name) => capital(WIRE_NAMES.get(name) ?? name))
 

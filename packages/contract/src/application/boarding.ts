@@ -68,7 +68,7 @@ const membersSchema = (members: readonly WireMember[]): Record<string, z.ZodMini
     }),
   )
 
-/** `POST {boarding_url}/GetTiers`. */
+/** `POST {boarding_url}/GetTiers`: lists the tiers of a partner. */
 export const getTiers = {
   method: 'POST',
   path: '/GetTiers',
@@ -82,7 +82,7 @@ export const getTiers = {
 /** `POST {boarding_url}/GetTierNames`: as GetTiers, under the operation name that existing integrations use. */
 export const getTierNames = { ...getTiers, path: '/GetTierNames' } as const satisfies BoardingRoute
 
-/** `POST {boarding_url}/SubmitGoApp`. */
+/** `POST {boarding_url}/SubmitGoApp`: submits an application; it is never repeated by itself. */
 export const submitGoApp = {
   method: 'POST',
   path: '/SubmitGoApp',
@@ -143,7 +143,7 @@ export const agreement = {
       ),
       Consents: z.optional(z.array(z.looseObject({ Id: z.string(), Locale: z.string(), Text: z.string() }))),
       Token: z.optional(z.string()),
-      /** RFC 3339 UTC. */
+      /** The time at which the token ends, RFC 3339 in UTC. */
       ExpiresAt: z.optional(z.string()),
     }),
   },
@@ -163,7 +163,7 @@ export const getApplication = {
       AppId: z.string(),
       ApplicationStatus: z.enum(BOARDING_STATUSES),
       TierName: z.string(),
-      /** RFC 3339 UTC. */
+      /** The time of the last change of the status, RFC 3339 in UTC. */
       UpdatedAt: z.string(),
       Equipment: z.optional(Equipment),
     }),
@@ -188,7 +188,7 @@ export type BoardingRouteName = keyof typeof BOARDING_ROUTES
 export const BoardingEvent = z.object({
   eventId: z.string(),
   type: z.literal('application.status'),
-  /** RFC 3339 UTC. */
+  /** The time of the change, RFC 3339 in UTC. */
   createdAt: z.string(),
   appId: z.string(),
   applicationStatus: z.enum(BOARDING_STATUSES),
@@ -199,7 +199,7 @@ export const BoardingEvent = z.object({
 export const BoardingTestEvent = z.object({
   eventId: z.string(),
   type: z.literal('webhook.test'),
-  /** RFC 3339 UTC. */
+  /** The time of the test, RFC 3339 in UTC. */
   createdAt: z.string(),
 })
 

@@ -60,7 +60,7 @@ export const FIELD_MESSAGES = {
   upstream: 'This answer was not accepted. Check it and enter it again.',
 } as const
 
-/** Key of an error. */
+/** The code of an issue, a key of {@link FIELD_MESSAGES}. */
 export type FieldCode = keyof typeof FIELD_MESSAGES
 
 /** Key → warning text. A warning never blocks. */
@@ -72,7 +72,7 @@ export const FIELD_WARNINGS = {
   'sole-name': "The legal name of a sole proprietor is usually the person's own name.",
 } as const
 
-/** Key of {@link FIELD_WARNINGS}. */
+/** The code of a warning, a key of {@link FIELD_WARNINGS}. */
 export type WarningCode = keyof typeof FIELD_WARNINGS
 
 const byMessage: ReadonlyMap<string, FieldCode> = /* @__PURE__ */ new Map(

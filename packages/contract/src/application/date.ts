@@ -41,7 +41,7 @@ const judgeReal = (value: string): FieldCode | '' =>
 const yearsBefore = (date: string, years: number): string =>
   `${Number(date.slice(0, 4)) - years}${date.slice(4)}`
 
-// D-161
+// D-161: a start date without its day is valid.
 /** Rule of the start date of a business: 1800 to today; without a day, the first of the month. */
 export const startDateRule: Rule = rule(
   cleanStartDate,

@@ -26,7 +26,7 @@ export type TextKind =
 /** A kind of text, the initial value of a flag, the fields of an object, or those of each object of a list. */
 export type Kind = TextKind | boolean | Fields | readonly [Fields]
 
-/** Fields by name. */
+/** The kind of each field, by the name of the field. */
 export interface Fields {
   readonly [name: string]: Kind
 }
@@ -182,7 +182,7 @@ const BANKING_WIRE: WireNames<typeof BANKING_FIELDS> = {
   accountNumber: 'accountNumber',
 }
 
-/** The body of SubmitGoApp. */
+/** The name of each field in the body of SubmitGoApp. */
 export const WIRE: WireNames<ApplicationFields & typeof PART_FIELDS> = {
   tierName: 'TierName',
   corporateName: 'CorporateName',

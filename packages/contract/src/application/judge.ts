@@ -68,7 +68,6 @@ export class IssueCollector {
     return !this.issues.some(({ path }) => path.startsWith(prefix))
   }
 
-  /** Returns the result. */
   result(values: ApplicationValues): Judged {
     return { values, issues: this.issues, warnings: this.warnings }
   }

@@ -15,7 +15,7 @@ export const APPLICATION_STATES = [
   'in_doubt',
   /** The upstream rejected it. The applicant may correct and resubmit it. */
   'refused',
-  /** The upstream received it. */
+  /** The upstream received it and has not begun to review it. */
   'submitted',
   'in_review',
   'action_required',
@@ -106,7 +106,7 @@ export const ApplicationSnapshot = z.object({
   version: z.number(),
   /** The `AppId` of the boarding API; `null` until the upstream assigns one. */
   appId: z.nullable(z.string()),
-  /** Refnum of the submission. */
+  /** The Refnum of the newest submission; `null` before the first. */
   reference: z.nullable(z.string()),
   tierName: z.nullable(z.string()),
   submittedAtMs: z.nullable(z.number()),

@@ -6,7 +6,7 @@ import type { ADDRESS_FIELDS } from './fields.ts'
 import { choice, optional, rule, text, type Rule, type Rules } from './rule.ts'
 import type { AddressValues } from './values.ts'
 
-/** Countries of an application. */
+/** Countries in which an applicant's business and its owners may be. */
 export const COUNTRIES = ['US', 'CA'] as const
 
 /** A country of an application. */

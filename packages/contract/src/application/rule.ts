@@ -8,7 +8,7 @@ import type { NamesOf, TextKind } from './fields.ts'
 export interface RuleContext {
   /** The latest current date in any time zone, `YYYY-MM-DD`, so that no applicant east of the server is rejected. */
   readonly today: string
-  /** Sample numbers are valid. */
+  /** Whether the sample values of the sandbox are valid. */
   readonly sandbox: boolean
   /** Names of the offered tiers; `null` if the caller judges the tier elsewhere. */
   readonly tiers: readonly string[] | null

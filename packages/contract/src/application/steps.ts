@@ -4,7 +4,7 @@ import { FIELDS, type FieldStep } from './fields.ts'
 /** A step that can be saved in a draft. */
 type DraftStep = FieldStep | 'review'
 
-/** One of {@link STEPS}. */
+/** A step of the form, one of {@link STEPS}. */
 export type Step = 'start' | DraftStep | 'agreement' | 'done'
 
 /** Steps that can be saved in a draft, in their order. */

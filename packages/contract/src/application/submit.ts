@@ -14,12 +14,12 @@ export const SaveDraft = z.strictObject({
 
 export type SaveDraft = z.infer<typeof SaveDraft>
 
-/** Answer of `PUT /v1/application/draft`. */
+/** The answer of `PUT /v1/application/draft`: the version that the next save names. */
 export const SavedDraft = z.object({ version: z.number(), savedAtMs: z.number(), expiresAtMs: z.number() })
 
 export type SavedDraft = z.infer<typeof SavedDraft>
 
-/** Body of `POST /v1/application/submit`. */
+/** The body of `POST /v1/application/submit`: all values, with the secrets encrypted beside them. */
 export const SubmitApplication = z.strictObject({
   /** The fields of secrets are empty. */
   values: ApplicationValues,

@@ -35,25 +35,21 @@ function schemaOf<Rows extends Fields>(rows: Rows): z.ZodMiniType<ValuesOf<Rows>
 /** An address with its entered texts. */
 export const AddressValues = /* @__PURE__ */ schemaOf(ADDRESS_FIELDS)
 
-/** Shape of {@link AddressValues}. */
 export type AddressValues = ValuesOf<typeof ADDRESS_FIELDS>
 
 /** A person who owns or controls the business, or signs. */
 export const SignerValues = /* @__PURE__ */ schemaOf(SIGNER_FIELDS)
 
-/** Shape of {@link SignerValues}. */
 export type SignerValues = ValuesOf<typeof SIGNER_FIELDS>
 
 /** A bank account, complete or empty. */
 export const BankingValues = /* @__PURE__ */ schemaOf(BANKING_FIELDS)
 
-/** Shape of {@link BankingValues}. */
 export type BankingValues = ValuesOf<typeof BANKING_FIELDS>
 
 /** All values that the applicant enters. */
 export const ApplicationValues = /* @__PURE__ */ schemaOf(APPLICATION_FIELDS)
 
-/** Shape of {@link ApplicationValues}. */
 export type ApplicationValues = ValuesOf<ApplicationFields>
 
 /** The maximum number of persons of an application. */

@@ -5,9 +5,8 @@ import { isList } from './paths.ts'
 
 /** A member of the body, or of an object in it. */
 export interface WireMember {
-  /** Name on the wire. */
   readonly name: string
-  /** Name of the field. */
+  /** Name of the field in {@link ApplicationValues}. */
   readonly field: string
   readonly kind: Kind
   /** It is omitted while its field is empty. */

@@ -10,9 +10,9 @@ const Text = (max: number) => z.string().check(z.maxLength(max))
 export const BoardingSettings = z.strictObject({
   /** The partner record; `null` before it is created. */
   partner: z.nullable(z.strictObject({ id: z.string(), name: z.string() })),
-  /** "Account Boarding Agent Id". */
+  /** The setting "Account Boarding Agent Id"; `null` without an agent. */
   agentId: z.nullable(z.string()),
-  /** "Account Boarding Is Sandbox". */
+  /** The setting "Account Boarding Is Sandbox". */
   sandbox: z.boolean(),
   webhookUrl: z.nullable(z.string()),
 })
@@ -39,7 +39,7 @@ export type Tier = z.output<typeof Tier>
 export const Application = z.strictObject({
   id: z.string(),
   status: z.enum(BOARDING_STATUSES),
-  /** Statuses that may follow. */
+  /** Statuses to which the operator may change it now. */
   moves: z.array(z.enum(BOARDING_STATUSES)),
   sandbox: z.boolean(),
   tierName: z.string(),
@@ -69,7 +69,7 @@ const changeBoarding = {
   path: '/boarding',
   role: 'owner',
   request: z.strictObject({
-    /** Empty: no agent. */
+    /** An empty text removes the agent. */
     agentId: z.optional(Text(64)),
     sandbox: z.optional(z.boolean()),
   }),
@@ -170,7 +170,7 @@ const testWebhook = {
     delivered: z.boolean(),
     /** Status of the receiver's answer; `null` without one. */
     status: z.nullable(z.number()),
-    /** Reason for people. */
+    /** The result in a sentence for the person who sent the test. */
     message: z.string(),
   }),
 } as const satisfies DashboardRoute

@@ -28,7 +28,7 @@ export const DASHBOARD_ROUTES = {
   ...BOARDING_DASHBOARD_ROUTES,
 } as const
 
-/** All routes by name. */
+/** The rows of all routes by name. */
 export type DashboardRoutes = typeof DASHBOARD_ROUTES
 
 /** The name of a route. */

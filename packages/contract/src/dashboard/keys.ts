@@ -9,7 +9,7 @@ const Scopes = z.array(z.enum(KEY_SCOPE_NAMES))
 export const Key = z.strictObject({
   id: z.string(),
   name: z.nullable(z.string()),
-  /** The last four characters. */
+  /** The last four characters of the key, which is stored as a hash only. */
   hint: z.string(),
   scopes: Scopes,
   sandbox: z.boolean(),

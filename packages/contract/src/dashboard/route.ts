@@ -38,7 +38,7 @@ export type DashboardErrorCode = keyof typeof DASHBOARD_ERRORS
 /** A route of the dashboard, below `/dashboard/api`. */
 export interface DashboardRoute {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Path with `{name}` parameters. */
+  /** Path below `/dashboard/api`; `{name}` is a parameter. */
   readonly path: string
   /** Who may call it. `none`: without a session. `owner`: only an owner. */
   readonly role: 'none' | Role

@@ -1,4 +1,4 @@
-// Routes of terminals.
+// Routes of terminals: the list with statuses, registration, names, pairing codes, removal.
 import * as z from 'zod/mini'
 import { DEVICE_STATUSES, DeviceMake, DeviceName, DeviceSerial } from '../device.ts'
 import type { DashboardRoute } from './route.ts'

@@ -36,7 +36,7 @@ const filters = {
   search: z.optional(z.string().check(z.maxLength(64))),
 }
 
-/** Filters of transactions. */
+/** The filters of a list of transactions, each optional. */
 export type TransactionFilters = z.output<ReturnType<typeof z.strictObject<typeof filters>>>
 
 /** A transaction in the list. */
@@ -74,7 +74,7 @@ export const Step = z.strictObject({
 /** A transaction with everything about it. */
 export const Story = z.strictObject({
   ...row,
-  /** Status of the session. */
+  /** The status of the session, as the terminal API reports it. */
   status: z.string(),
   serial: z.string(),
   model: z.string(),
