@@ -24,7 +24,7 @@ export interface LogFields extends TraceFields {
   readonly reason?: string
   readonly fence?: number
   readonly attempts?: number
-  /** Number of open sales. */
+  /** Number of open sales; `others` counts other work. */
   readonly sales?: number
   /** Number of other unfinished things. */
   readonly others?: number
@@ -33,7 +33,7 @@ export interface LogFields extends TraceFields {
   readonly keyId?: string
   /** Address of the caller of a refused or an audited request. */
   readonly source?: string
-  /** The audited action. */
+  /** The action that an audit line records. */
   readonly action?:
     | 'token-minted'
     | 'grants-withdrawn'

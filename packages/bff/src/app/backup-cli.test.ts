@@ -108,7 +108,7 @@ void test('D-171 after a disaster a restored copy charges nothing twice, proves 
   const charged = upstream.sent.length
   assert.equal(charged, 24)
 
-  // The disaster.
+  // The host loses its ledger, and only the copy is left.
   for (const name of await readdir(folder)) if (name.startsWith('ledger')) await rm(join(folder, name))
   await clock.advance(3_600_000)
   const [code, said] = await command('restore', copy)

@@ -16,7 +16,7 @@ const RING = 'During a rotation: NEW,OLD.'
 /** The sentence of a schema. */
 export const says = (message: string) => ({ error: message })
 
-/** Text that passes `fits`. */
+/** A text that passes `fits`, else the message of the option. */
 export const text = (message: string, fits: (value: string) => boolean) =>
   z.string(says(message)).check(z.refine(fits, says(message)))
 

@@ -21,7 +21,7 @@ export type { Merchant } from './options.ts'
 /** The validated configuration with its defaults. */
 export interface BffConfig {
   readonly secret: SecretRing
-  /** Without trailing slash. */
+  /** The address without a slash at its end. */
   readonly publicUrl: string
   /** Path of publicUrl, `''` or `/prefix`. */
   readonly prefix: string

@@ -78,7 +78,7 @@ interface CoreParts {
   readonly random: Random
   readonly log: Log
   readonly meters?: Meters
-  /** `null` without OpenTelemetry. */
+  /** Records spans; `null` without OpenTelemetry. */
   readonly tracing?: Tracing | null
 }
 

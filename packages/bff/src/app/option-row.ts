@@ -13,7 +13,7 @@ export interface OptionRow {
   readonly schema: z.ZodMiniType
   /** Environment variable; absent if only a program, or only its members, can set the option. */
   readonly variable?: string
-  /** Default `text`. */
+  /** How the text of the variable is read; default `text`. */
   readonly reading?: OptionReading
   /** Whether its variable has a secret, which the variable `NAME_FILE` can read from a file. */
   readonly secret?: true

@@ -13,7 +13,7 @@ import type { UpstreamFeatures } from '../upstream/terminal/merchant.ts'
 
 /** One merchant whose pages this BFF serves. */
 export interface Merchant extends TokenMerchant {
-  /** Name that people see. */
+  /** Name of the merchant that people see. */
   readonly name: string
   /** API key of the upstream; sent to the upstream only. */
   readonly apiKey: string
@@ -174,8 +174,8 @@ export interface BffOptions {
   readonly openTelemetry?: OpenTelemetryApi
   /** Default: JSON lines, by pino on standard output on Node, else on the console. */
   readonly log?: Log
-  /** Default: the system clock. */
+  /** A clock for tests; default: the system clock. */
   readonly clock?: Clock
-  /** Default: Web Crypto. */
+  /** A source of random bytes for tests; default: Web Crypto. */
   readonly random?: Random
 }

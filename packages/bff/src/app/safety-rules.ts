@@ -106,7 +106,6 @@ function keysElsewhere(options: JudgedOptions): readonly ConfigProblem[] {
 const all = (places: readonly Placed[], wrong: (value: string) => boolean, message: string) =>
   places.filter(([, value]) => wrong(value)).map(([option]) => ({ option, message }))
 
-/** All rules by name. */
 export const SAFETY_RULES = {
   'own-identity': {
     where: 'everywhere',

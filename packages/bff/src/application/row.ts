@@ -13,7 +13,7 @@ export interface ApplicationRow {
   readonly version: number
   /** The `AppId` of the boarding API. */
   readonly appId: string | null
-  /** Refnum of the submission. */
+  /** The Refnum of the newest submission; `null` before the first answer. */
   readonly reference: string | null
   readonly tierName: string | null
   readonly submittedAtMs: number | null

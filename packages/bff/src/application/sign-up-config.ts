@@ -41,7 +41,7 @@ export interface BoardingOptions {
   readonly apiKey: string
   /** Labels and fees of the plans, in display order. A tier without an entry shows the upstream's texts. */
   readonly tiers?: readonly CatalogueTier[]
-  /** Default `{mode: 'service'}`. */
+  /** The terms of the agreement; default `{mode: 'service'}`. */
   readonly terms?: TermsOptions
   /** Shown with a reference at the end of an application, above all where more information is needed. Default: nothing. */
   readonly contact?: ContactOptions
@@ -54,7 +54,7 @@ export interface BoardingOptions {
 
 /** The boarding API: its address, key, spelling and features. */
 export interface BoardingConfig {
-  /** `{boarding_url}`, without trailing slash. */
+  /** The address `{boarding_url}`, without a slash at its end. */
   readonly url: string
   readonly nameCase: NameCase
   readonly tokenPlace: TokenPlace
@@ -66,7 +66,7 @@ export interface BoardingConfig {
 /** A merchant that may have sign-up. */
 export interface SignUpMerchant {
   readonly id: string
-  /** Display name. */
+  /** Name of the merchant that people see. */
   readonly name: string
   /** Without it the merchant has no sign-up page. */
   readonly boarding?: BoardingOptions

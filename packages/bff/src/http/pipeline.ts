@@ -55,7 +55,7 @@ interface PipelineParts {
   readonly random: Random
   readonly log: Log
   readonly meters?: Meters
-  /** `null` without OpenTelemetry. */
+  /** Records spans; `null` without OpenTelemetry. */
   readonly tracing?: Tracing | null
 }
 

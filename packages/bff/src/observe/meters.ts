@@ -49,7 +49,7 @@ export interface Meters {
   answered(request: AnsweredRequest): void
   /** A request to the upstream ended; `outcome` is the kind of its answer or fault. */
   asked(operation: string, outcome: string, durationMs: number): void
-  /** A store operation ended. */
+  /** An operation of the store ended; `ok` is false if it threw. */
   stored(operation: string, ok: boolean, durationMs: number): void
   /** An event was committed that left the sale or refund in `state`. */
   committed(sale: { readonly kind: SaleKind; readonly state: SaleState }): void

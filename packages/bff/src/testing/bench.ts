@@ -94,7 +94,7 @@ export const BOARDING: BoardingOptions = {
   ],
 }
 
-/** {@link benchOptions} with sign-up. */
+/** The options of {@link benchOptions}, for a merchant with sign-up. */
 export function signUpOptions(
   members: Partial<BffOptions> = {},
   boarding: Partial<BoardingOptions> = {},

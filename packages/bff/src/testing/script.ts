@@ -53,11 +53,11 @@ export interface ScriptedSales extends Sales {
   onHold: boolean
   /** If set, every call returns or throws it. */
   trouble: Refusal | Error | null
-  /** Result of `refunds`. */
+  /** The sales that `refunds` returns. */
   paidBack: readonly Sale[]
-  /** Requests of `judgeRefund`. */
+  /** The requests that `judgeRefund` received. */
   readonly judged: RefundRequest[]
-  /** Result of `judgeRefund`. */
+  /** The refusal that `judgeRefund` returns, if any. */
   refundRefusal: Refusal | null
   /** Idempotency keys of the calls of `start`. */
   readonly started: string[]

@@ -29,7 +29,7 @@ export interface Grants {
   withdraw(merchant: string, order: string, caller?: AuditCaller): Promise<boolean>
 }
 
-/** Grants that record nothing. */
+/** Grants that record nothing, for tests of the routes. */
 export const NO_GRANTS: Grants = {
   newest: async () => null,
   record: async () => 1,

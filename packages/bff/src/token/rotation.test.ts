@@ -11,7 +11,7 @@ import { KID_FORM } from './signing-key.ts'
 
 const status = async (page: Page): Promise<number> => (await page.send('GET', '/v1/checkout')).status
 
-// P25 asserts: 0 refused.
+// P25 asserts: 0 tokens are refused.
 void test('P25 keys rotate under load on two instances without one refused token', async () => {
   const first = await createBench()
   const second = await first.again()

@@ -18,7 +18,7 @@ import { examineBoarding, examineKeys, examineReporting, type OpenTransport } fr
 
 export interface DoctorPorts extends StorePorts {
   readonly environment: Environment
-  /** `process.versions.node`. */
+  /** The version of Node, without a `v`. */
   readonly nodeVersion: string
   readonly fetch: Fetch
   readonly openTransport: OpenTransport

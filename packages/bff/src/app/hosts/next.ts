@@ -12,7 +12,7 @@ export type RouteHandlers = Readonly<Record<'GET' | 'POST' | 'PUT' | 'DELETE' | 
 export interface StoppableHandler extends FetchHandler {
   /** Ends streams and finishes sends in progress. */
   drain?(): Promise<void>
-  /** Closes what it opened. */
+  /** Closes the store and all connections that it opened. */
   close?(): Promise<void>
 }
 
@@ -23,7 +23,7 @@ export interface NextBff<Handler extends FetchHandler> {
    * go on after a deployment without waiting for a request. If it fails, the next call tries again.
    */
   readonly getBff: () => Promise<Handler>
-  /** Route handlers for `app/tapboard/[...path]/route.ts`. */
+  /** The exports of `app/tapboard/[...path]/route.ts`, one for each method. */
   readonly handlers: RouteHandlers
 }
 

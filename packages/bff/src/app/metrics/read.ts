@@ -30,17 +30,17 @@ interface MetricsReader {
   endExport(): void
 }
 
-interface MetricsReaderParts {
+interface MetricsReaderDeps {
   readonly meters: KeptMeters
   readonly clock: Clock
-  /** They query the store. */
+  /** The figures that are read from the store at each scrape. */
   readonly figures: StoreFigures
-  /** Version of the package. */
+  /** Version of the package, for the build information. */
   readonly version: string
 }
 
-/** Creates a reader. */
-export function createMetricsReader({ meters, clock, figures, version }: MetricsReaderParts): MetricsReader {
+/** Creates the reader of all metrics in the text format of Prometheus. */
+export function createMetricsReader({ meters, clock, figures, version }: MetricsReaderDeps): MetricsReader {
   const { registry } = meters
   let hasFigures = false
   let hasDefaults = false

@@ -20,7 +20,7 @@ const SCOPE = '@tapboard/bff'
 
 /** Adds OpenTelemetry to the parts of a BFF, or passes them through. */
 export interface Telemetry {
-  /** `null` without OpenTelemetry. */
+  /** Records spans; `null` without OpenTelemetry. */
   readonly tracing: Tracing | null
   /** Creates instruments; `null` without OpenTelemetry. */
   readonly meter: TelemetryMeter | null

@@ -2,7 +2,7 @@
 // only by an answer of the upstream or a person's attestation. A final decision never changes.
 import type { ApplicationStatus, boarding } from '@tapboard/contract'
 
-/** Evidence about an application. */
+/** An input of the machine: an action of a person, or evidence about an application. */
 export type SubmissionInput =
   /** A person submitted; nothing was sent. */
   | { readonly type: 'submit' }

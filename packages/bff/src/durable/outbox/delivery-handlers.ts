@@ -30,7 +30,7 @@ const codeOfFailure = (error: unknown): string => {
 /** Returns headers to add to an attempt. */
 type MoreHeaders = () => Readonly<Record<string, string>>
 
-/** A webhook to send. */
+/** The event of a webhook, as it is sent. */
 export interface SentEvent {
   /** The same in each attempt. */
   readonly eventId: string
@@ -79,7 +79,7 @@ export const webhookHandler =
     }
   }
 
-/** The host's callback `onSettled`. */
+/** The host's callback `onSettled`. A promise that rejects repeats the call later. */
 export type OnSettled = (event: HostEvent) => void | Promise<void>
 
 /** Calls the host's function. If it throws, rejects or takes longer than 10 s, it is called again later. */

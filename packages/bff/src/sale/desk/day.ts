@@ -2,7 +2,7 @@
 
 /** A day with its first instant and the first one of the next day. */
 export interface Day {
-  /** `YYYY-MM-DD`. */
+  /** The date in the merchant's time zone, `YYYY-MM-DD`. */
   readonly day: string
   readonly fromMs: number
   readonly untilMs: number

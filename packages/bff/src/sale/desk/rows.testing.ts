@@ -3,7 +3,7 @@ import type { Store } from '@tapboard/store'
 import { SALE, type LedgerTables } from '../ledger/tables.ts'
 import { emptySale, type SaleRow } from '../machine/row.ts'
 
-/** 2026-11-23, noon in UTC. */
+/** Noon of the day 2026-11-23 in UTC. */
 export const NOON_MS = Date.UTC(2026, 10, 23, 12)
 
 /** A sale of merchant `shop`, approved unless `members` say otherwise. */

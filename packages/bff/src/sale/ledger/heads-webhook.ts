@@ -22,7 +22,7 @@ const CLOSE_MS = 3_000
 
 interface HeadsWebhookConfig {
   readonly deliver: DeliveryHandler<SentEvent>
-  /** Closes the connections. */
+  /** Closes the connections to the receiver. */
   readonly end: () => Promise<void>
   readonly clock: Clock
   readonly random: Random

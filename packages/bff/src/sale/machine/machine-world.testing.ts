@@ -72,7 +72,7 @@ export interface Step {
   readonly effects: readonly Effect[]
 }
 
-/** The committed start. */
+/** The world after the start was committed. */
 export function beginning({ pressedAgoMs, deadlineMs, kind = 'sale' }: Setup): World {
   const deadlineAtMs =
     pressedAgoMs === undefined ? null : (deadlineMs ?? limits.START_DEADLINE_MS - pressedAgoMs)
@@ -331,7 +331,7 @@ function timeSteps(steps: Steps, world: World, setup: Setup): void {
 
 const TIMERS = ['intent_expired', 'soft_passed', 'hard_passed', 'device_free_passed'] as const
 
-/** All steps from here. */
+/** All steps that are possible in this world. */
 export function stepsFrom(world: World, setup: Setup): readonly Step[] {
   const steps = new Steps(world, setup)
   sendSteps(steps, world, setup)

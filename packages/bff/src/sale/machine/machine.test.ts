@@ -208,7 +208,7 @@ test('rereads an end by a person often, an unpaid end of the upstream rarely, it
   assert.deepEqual(paceOf(conflict('upstream'), ...unpaid), [])
   assert.deepEqual(paceOf(conflict('upstream'), ...wasPaid), [])
   assert.deepEqual(paceOf(conflict('person'), ...wasPaid), [])
-  // An approval is news.
+  // An approval that the record does not have is news.
   assert.deepEqual(paceOf(conflict('person'), ...unpaid), ['close'])
   assert.deepEqual(paceOf(conflict(null), ...unpaid), ['close'])
   assert.deepEqual(paceOf(conflict(null), ...wasPaid), ['close'])

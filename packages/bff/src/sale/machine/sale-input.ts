@@ -23,7 +23,7 @@ export type SaleInput =
   | { readonly type: 'send_lost' }
   // 9, 10, 11, 15, 22, 23: an answer about our session, as `outcomeOf` judged it.
   | { readonly type: 'session_read'; readonly outcome: Outcome }
-  // 12: `Session_not_found`.
+  // 12: the upstream answered `Session_not_found`.
   | { readonly type: 'session_missed' }
   // 24: a reread returned neither the same unpaid end nor an approval.
   | { readonly type: 'end_questioned' }
@@ -78,7 +78,7 @@ export type Effect =
   /** Schedule the follow-up after the end in the same transaction. */
   | { readonly type: 'follow_up'; readonly pace: Pace }
 
-/** The columns to update. */
+/** The members of a row that a transition updates. */
 export type Changes = { readonly [Column in keyof SaleRow]?: SaleRow[Column] }
 
 /** The result of the machine. */

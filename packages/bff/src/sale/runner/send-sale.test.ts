@@ -39,7 +39,7 @@ function begin(row: SaleRow = due, features: Partial<UpstreamFeatures> = {}) {
     answers: {} as Partial<Record<SaleInput['type'], (Applied | Error)[]>>,
     /** Runs while the claim is committed. */
     onClaim: (): void => {},
-    /** Store time less ours. */
+    /** By how much the store's clock is ahead of this process. */
     aheadMs: 0,
     isStoreAway: false,
     onSend: async (mayWrite: () => Promise<boolean>): Promise<SendReport> => ({

@@ -11,7 +11,7 @@ import { accessTo, APPROVED, keptLog, ScriptedUpstream, seededRandom } from '../
 
 const ORDERS = ['o1', 'o2', 'o3', 'o4']
 const HOUR_MS = 3_600_000
-/** Five leases. */
+/** The duration of five leases, after each of which another process could take a sale over. */
 const FOLLOWED_MS = 5 * LEASE_MS
 /** After the death of an owner the sale has its result within this time (D-40). */
 const TAKEN_OVER_MS = 20_000

@@ -46,7 +46,7 @@ interface Scene {
   readonly upstream: ScriptedUpstream
   readonly sales: Sales
   readonly counts: Map<string, number>
-  /** False: every statement fails. */
+  /** While `here` is false, every statement fails. */
   store: { here: boolean }
   start(): Promise<string>
 }

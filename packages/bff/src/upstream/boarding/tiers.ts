@@ -4,7 +4,7 @@ import { cleanText, memberOf } from '@tapboard/contract'
 
 /** A tier as the upstream reports it. */
 export interface UpstreamTier {
-  /** The member TierName, unchanged. */
+  /** The member TierName of the answer, unchanged. */
   readonly name: string
   /** Whether it is a sandbox tier; `null` if unknown. */
   readonly isSandbox: boolean | null
