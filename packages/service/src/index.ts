@@ -1,4 +1,4 @@
-/** Public API of `@tapboard/service`. */
+/** The public API of `@tapboard/service` on Node. */
 import '@tapboard/server/supported-node'
 export * from './fetch.ts'
 export { isServeError, serveService, ServeError } from './app/serve.ts'

@@ -23,7 +23,7 @@ export interface LogFields extends TraceFields {
   readonly url?: string
   /** Address of the caller of a refused or an audited request. */
   readonly source?: string
-  /** The audited action. */
+  /** The action that an audit line records. */
   readonly action?: string
 }
 

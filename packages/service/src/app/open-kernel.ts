@@ -61,11 +61,11 @@ export interface ServiceOptions extends FollowUpOptions, DashboardOptions {
    * key.
    */
   readonly dataKey?: string
-  /** Default: the system clock. */
+  /** A clock for tests; default: the system clock. */
   readonly clock?: Clock
-  /** Default: Web Crypto. */
+  /** A source of random bytes for tests; default: Web Crypto. */
   readonly random?: Random
-  /** Default: no log. */
+  /** Receives each log line; default: no log. */
   readonly log?: Log
   /**
    * The module `@opentelemetry/api`, 1.9 or newer: spans and metrics then go to the SDK that the program has registered. Default: no

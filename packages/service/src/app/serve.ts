@@ -11,7 +11,7 @@ import type { Service } from './service.ts'
 
 export { isServeError, ServeError, type ServeErrorCode }
 
-/** Options of {@link serveService}. */
+/** The service, address and limits for {@link serveService}. */
 export interface ServeOptions {
   readonly service: Service
   /** Host name or address to bind. Default `127.0.0.1`. */
@@ -28,7 +28,7 @@ export interface Served {
   close(): Promise<void>
 }
 
-/** Concurrent sockets, including terminals. */
+/** The connections include the sockets of the terminals, which stay open. */
 const LIMITS = { connections: 20_000, closeMs: 2_000 }
 
 /** Serves HTTP and terminals; throws a {@link ServeError} if the port cannot be opened. */
@@ -39,7 +39,7 @@ export async function serveService({ service, host = '127.0.0.1', port }: ServeO
     port,
     limits: LIMITS,
     malformed,
-    // Only terminals upgrade.
+    // Only the terminals' channel upgrades its connection.
     upgrades: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
   })
   const detach = service.attachTerminals(server)

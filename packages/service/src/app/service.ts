@@ -65,7 +65,7 @@ export interface Service {
   acceptTerminal(link: Link): TerminalConnection | null
   /** Manages accounts and API keys. */
   readonly accounts: Accounts
-  /** Operator functions for devices. */
+  /** Manages devices without an API key of their account. */
   readonly devices: {
     /**
      * Registers a terminal of an account, like `POST /v1/Device`; `null` if the account does not exist. Throws a RangeError

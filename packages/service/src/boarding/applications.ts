@@ -19,7 +19,7 @@ export interface NewApplication {
   readonly accountId: string
   readonly tier: TierRow
   readonly sandbox: boolean
-  /** The submission's Refnum. */
+  /** The Refnum of the answer to the submission. */
   readonly reference: string
   readonly agentId: string | null
   readonly agentName: string | null

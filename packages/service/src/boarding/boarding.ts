@@ -20,7 +20,7 @@ export interface ApplicationView {
   readonly status: boarding.BoardingStatus
   readonly sandbox: boolean
   readonly tierName: string
-  /** The submission's Refnum. */
+  /** The Refnum of the answer to the submission. */
   readonly reference: string
   readonly agentId: string | null
   readonly corporateName: string
@@ -33,7 +33,7 @@ export interface ApplicationView {
   readonly updatedAtMs: number
 }
 
-/** Operator functions of boarding. */
+/** The functions of boarding that the operator calls, on the command line or in a program. */
 export interface Boarding {
   /**
    * Adds a tier to a partner's account; `null` if it has one of that name and kind. Throws a RangeError for
@@ -62,7 +62,6 @@ export interface Boarding {
    * returns the number of applications. Their last digits and consents stay.
    */
   forget(days: number): Promise<number>
-  /** Operator functions for applications. */
   readonly applications: {
     /** Lists the applications of one or all accounts, newest first; at most 1,000. */
     list(accountId?: string): Promise<readonly ApplicationView[]>

@@ -12,10 +12,10 @@ export interface Boarder {
   readonly agentId: string | null
 }
 
-/** An authenticated request. */
+/** A request of boarding whose API key was accepted. */
 export interface BoardingCall {
   readonly boarder: Boarder
-  /** The answer's Refnum. */
+  /** The Refnum of the answer, new for each request. */
   readonly reference: string
   readonly body: Body
 }

@@ -71,7 +71,7 @@ interface AccountValues {
   readonly store: string
   /** The third word of the command. */
   readonly word: string
-  /** The fourth word. */
+  /** The fourth word of the command: the role of `users role`. */
   readonly lastWord: string
   readonly sandbox?: boolean | undefined
   readonly currency?: string | undefined

@@ -7,7 +7,7 @@ export interface CommandFailure {
   readonly message: string
 }
 
-/** The environment variables. */
+/** The environment variables of the process by name. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** An argument is missing or wrong. */

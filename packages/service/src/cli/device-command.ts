@@ -35,7 +35,7 @@ export const DEVICE_OPTIONS = {
   name: { type: 'string' },
 } as const
 
-/** The commands about devices. */
+/** The commands that register and pair devices. */
 export const DEVICE_COMMANDS = commandGroup<DeviceCommand>({
   'devices add': ['account', 'serial', 'make', 'name', 'sandbox'],
   'devices pair': [],

@@ -1,5 +1,3 @@
-// Output of the commands.
-
 /** Standard output and standard error. */
 export interface CommandOutput {
   readonly out: (text: string) => void

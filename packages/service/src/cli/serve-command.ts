@@ -55,7 +55,7 @@ export interface ServeCommand extends StoreConnections {
   readonly repeat: 'refuse' | 'replay'
   readonly scripted: boolean
   readonly fast: boolean
-  /** The processor of applications. */
+  /** The onboarding processor, which gets each application. */
   readonly processor?: SignedAddress
   /** The payment processor behind the terminals. */
   readonly authorizer?: SignedAddress

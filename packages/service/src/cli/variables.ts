@@ -8,7 +8,7 @@ import {
   type RenamedVariable,
 } from '@tapboard/server'
 
-/** All variables beside TAPBOARD_SERVICE_STORE_URL. */
+/** All variables of the service except TAPBOARD_SERVICE_STORE_URL. */
 export const SERVICE_VARIABLES = [
   'TAPBOARD_SERVICE_PORT',
   'TAPBOARD_SERVICE_HOST',

@@ -23,7 +23,7 @@ export interface Browser {
   setSession(session: { readonly token: string; readonly expiresAtMs: number } | null): void
 }
 
-/** A checked request. */
+/** A request whose session, role, query and body were checked. */
 export interface DashboardCall<R extends DashboardRoute> {
   /** The signed-in person; of a route without a session: `null`. */
   readonly person: R['role'] extends 'none' ? null : SignedIn
@@ -44,7 +44,7 @@ export type DashboardHandler<R extends DashboardRoute> = (
   call: DashboardCall<R>,
 ) => Promise<DashboardResult<R>>
 
-/** One handler per route. */
+/** The handler of each route by its name. */
 export type DashboardHandlers = {
   readonly [Name in DashboardRouteName]: DashboardHandler<DashboardRoutes[Name]>
 }

@@ -23,7 +23,7 @@ interface Deviations {
   readonly origin?: string
   readonly rpId?: string
   readonly challenge?: string
-  /** UP 1, UV 4. */
+  /** Flags of the authenticator: user present 1, user verified 4. */
   readonly flags?: number
   readonly type?: string
   readonly counter?: number

@@ -17,7 +17,7 @@ export interface ExampleServerOptions {
   readonly file?: string
   /** Time between two statuses of an application. Default 3 s. */
   readonly stepMs?: number
-  /** Default: the system clock. */
+  /** A clock for tests; default: the system clock. */
   readonly clock?: Clock
 }
 

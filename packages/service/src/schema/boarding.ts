@@ -56,7 +56,7 @@ export interface TermsTokenRow {
   readonly acceptanceId: string
   readonly accountId: string
   readonly tierId: string
-  /** Normalized legal name. */
+  /** The legal name, normalized for comparisons. */
   readonly corporateName: string
   readonly expiresAtMs: number
   /** The application that consumed the token. */
@@ -65,13 +65,13 @@ export interface TermsTokenRow {
 
 /** An application of a merchant. */
 export interface ApplicationRow {
-  /** The application's AppId. */
+  /** The AppId of the boarding API. */
   readonly id: string
   readonly accountId: string
   readonly tierId: string
   readonly tierName: string
   readonly sandbox: boolean
-  /** The submission's Refnum. */
+  /** The Refnum of the answer to the submission. */
   readonly reference: string
   /** The agent ID at the submission. */
   readonly agentId: string | null
@@ -89,7 +89,7 @@ export interface ApplicationRow {
   /** HMAC of partner, tax ID and legal name: detects a second application of a business without decryption. */
   readonly fingerprint: string
   readonly tokenHash: string | null
-  /** Sandbox equipment as JSON. */
+  /** The equipment of a sandbox application as JSON; `null` for others. */
   readonly equipment: string | null
   readonly status: boarding.BoardingStatus
   /** 1 at first, one more with each change of the status; part of a webhook's event ID. */

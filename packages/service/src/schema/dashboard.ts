@@ -59,7 +59,7 @@ interface PasskeyTable {
   id: string
   user_id: string
   name: string
-  /** COSE key, base64url. */
+  /** The public key as a COSE key in base64url. */
   public_key: string
   counter: number
   created_at_ms: number

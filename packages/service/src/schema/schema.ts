@@ -45,7 +45,7 @@ interface KeyTable {
   revoked_at_ms: number | null
   /** Name for people; `null` for a key of the command line. */
   name: string | null
-  /** Scopes, separated by spaces. */
+  /** The scopes of the key, separated by spaces. */
   scopes: string
   expires_at_ms: number | null
   /** Time of the last use, to the minute. */

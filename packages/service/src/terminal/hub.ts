@@ -18,7 +18,7 @@ export interface TerminalCounts {
   readonly connected: number
   /** Connections, those without a hello included. */
   readonly connections: number
-  /** Largest number of connections. */
+  /** Largest number of connections of this process. */
   readonly limit: number
 }
 

@@ -7,7 +7,7 @@ export const FAULTS = [
   'drop',
   /** The request never reaches the service, without an error. */
   'drop_request',
-  /** The answer is delayed. */
+  /** The answer comes after a delay. */
   'delay',
   /** The answer is cut in half. */
   'truncate',
@@ -25,7 +25,7 @@ export const FAULTS = [
   'blank_reference',
   /** The amount is one cent too high. */
   'amount_off',
-  /** An unknown session status. */
+  /** The answer has a session status that the specification does not list. */
   'unknown_status',
   /** A body above every limit. */
   'huge_body',
@@ -99,7 +99,7 @@ interface FaultOptions {
   readonly clock: Clock
   /** Delay in ms, for `delay`. */
   readonly delayMs: number
-  /** HTTP status, for `status`. */
+  /** The HTTP status that the switch `status` answers. */
   readonly status: number
   /** Aborted when the caller disconnects. */
   readonly gone: AbortSignal

@@ -13,7 +13,7 @@ export interface MeterFigures {
   isDraining(): boolean
 }
 
-/** An answered request. */
+/** The figures of a request that was answered. */
 export interface AnsweredRequest {
   /** Name of the operation, or `unknown`; never the path. */
   readonly route: string

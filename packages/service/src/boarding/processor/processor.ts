@@ -6,7 +6,7 @@ import type { ApplicationValues, boarding } from '@tapboard/contract'
 export interface ForwardedApplication {
   /** The AppId, which is also the idempotency key. */
   readonly appId: string
-  /** The submission's Refnum. */
+  /** The Refnum of the answer to the submission. */
   readonly reference: string
   readonly tierName: string
   /** Whether the application is a test, which must reach no live co-brand. */

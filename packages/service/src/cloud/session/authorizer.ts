@@ -6,7 +6,7 @@ export interface AuthorizationRequest {
   readonly sessionId: string
   readonly accountId: string
   readonly deviceId: string
-  /** The caller's `xExternalRequestID`. */
+  /** The caller's `xExternalRequestID`, which identifies the charge. */
   readonly externalId: string
   readonly command: Command
   readonly amountMinor: number

@@ -16,7 +16,7 @@ type FollowedSessions = Pick<SessionRepository, 'follow' | 'claimDue'>
 
 interface PeriodicTasks {
   readonly every: () => void
-  /** Runs every {@link import('../../ports.ts').Timings.rereadMs}. */
+  /** Runs once in each {@link import('../../ports.ts').Timings.rereadMs}. */
   readonly reread: () => Promise<void>
 }
 
