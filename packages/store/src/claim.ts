@@ -30,7 +30,7 @@ export interface ClaimRequest<DB, Table extends keyof DB & string> {
 
 /** A lease that its holder no longer renews. */
 export interface EndedLease {
-  /** The primary key. */
+  /** The primary key of the leased row. */
   readonly id: string
   readonly fence: number
   /** The end of the lease as its holder wrote it; `null` for a row without a lease that is due by another clock. */

@@ -4,7 +4,7 @@
  * passes through unchanged.
  */
 
-/** Codes of {@link StoreError}. */
+/** Why the store failed: the codes of {@link StoreError}. */
 export type StoreErrorCode =
   | 'store-url-invalid'
   | 'store-package-missing'

@@ -1,4 +1,4 @@
-/** Public API of `@tapboard/store`. */
+/** The public API of `@tapboard/store` for all runtimes. */
 export { checkStore, openStore } from './open.ts'
 export { observeStatements, type ObserveStatement, type StatementKind } from './observed.ts'
 export { turn } from '#context'

@@ -12,7 +12,7 @@ export interface LeasedRow {
   fence: number
 }
 
-/** Creates the table `sale`. */
+/** Creates a table `sale` that has only the columns of a lease. */
 export const LEASED_TABLE: MigrationSet = {
   name: 'test',
   migrations: [

@@ -8,7 +8,7 @@ import { StoreError } from './errors.ts'
 import { createNoticeTable } from './notice.ts'
 import { createProbeTable } from './probe.ts'
 
-/** What every migration has. */
+/** The members of both kinds of migrations. */
 interface AnyMigration {
   /** A short kebab-case name, stored with the version to detect a changed history. */
   readonly name: string

@@ -17,7 +17,7 @@ export type WakeupHandler = (wakeup: Wakeup) => void
 
 /** A clock with timers, which a test can replace. */
 export interface Timer {
-  /** Integer milliseconds since 1970. */
+  /** The time in whole milliseconds since 1970. */
   now(): number
   /** Schedules one callback; the result cancels it. */
   after(delayMs: number, callback: () => void): () => void

@@ -47,13 +47,13 @@ export interface ConnectionCounts {
   readonly waiting: number
   /** Largest number of connections: `maxConnections`. */
   readonly limit: number
-  /** Whether notices arrive now. */
+  /** Whether the connection for notices is open now. */
   readonly noticesConnected: boolean
   /** How often the connection for notices was opened again after a loss. */
   readonly noticeReconnects: number
 }
 
-/** Stops a `listen`. Idempotent. */
+/** Stops the notices of one `listen`. Idempotent. */
 export type Unlisten = () => Promise<void>
 
 /** A database with the tables `DB`. */

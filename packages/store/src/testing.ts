@@ -25,7 +25,7 @@ export interface EngineContext<DB> {
   open(options?: StoreOptions): Promise<Store<DB>>
 }
 
-/** Body of a test. */
+/** The body of a test that runs on each engine. */
 export type EngineTest<DB> = (context: EngineContext<DB>) => Promise<void>
 
 const MISSING =

@@ -26,5 +26,5 @@ const bufferOf = (bytes: Uint8Array): Buffer =>
 /** Encodes as base64url without padding (RFC 4648 §5). */
 export const toBase64url = (bytes: Uint8Array): string => bufferOf(bytes).toString('base64url')
 
-/** Encodes as lower-case hex. */
+/** Encodes bytes as lower-case hexadecimal digits. */
 export const toHex = (bytes: Uint8Array): string => bufferOf(bytes).toString('hex')

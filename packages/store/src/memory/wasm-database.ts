@@ -27,7 +27,7 @@ export interface WasmConnection {
   close(): void
 }
 
-/** Result of `initSqlJs()`. */
+/** The module that `initSqlJs()` of sql.js resolves to. */
 export interface WasmSqlite {
   readonly Database: new (bytes?: Uint8Array | null) => WasmConnection
 }

@@ -47,7 +47,7 @@ export interface DelivererConfig<Row> {
   /** Concurrent attempts per receiver. Default 4. */
   readonly concurrencyPerReceiver?: number
   readonly clock: Timer
-  /** Returns `length` random bytes. */
+  /** Returns `length` random bytes, which spread the delays of retries. */
   readonly random: (length: number) => Uint8Array
   readonly log: DeliveryLog<Row>
   /**
@@ -57,7 +57,7 @@ export interface DelivererConfig<Row> {
   readonly instance: string
 }
 
-/** A running delivery loop. */
+/** The loop that delivers due rows until it is stopped. */
 export interface Deliverer {
   begin(): void
   /** Checks for new rows now. */

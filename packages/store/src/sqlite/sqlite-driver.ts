@@ -90,7 +90,7 @@ class SqliteConnection implements DatabaseConnection {
     this.#inTransaction = true
   }
 
-  /** Commits durably (`synchronous=FULL`). */
+  /** Commits, and waits until the disk has the transaction (`synchronous=FULL`). */
   async commit(): Promise<void> {
     await this.executeQuery(CompiledQuery.raw('commit'))
     this.#inTransaction = false
