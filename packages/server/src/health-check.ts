@@ -25,7 +25,7 @@ const ALL_INTERFACES: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1
 const authority = (host: string, port: number): string =>
   `${ALL_INTERFACES[host] ?? (host.includes(':') ? `[${host}]` : host)}:${port}`
 
-/** Requests `/health/live` or `/health/ready`. */
+/** Requests `/health/live` or `/health/ready` of a server, as a container's health check does. */
 export async function checkHealth({ host, port, kind, fetch }: HealthQuestion): Promise<Health> {
   const url = `http://${authority(host, port)}/health/${kind}`
   try {

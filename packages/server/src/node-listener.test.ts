@@ -53,7 +53,7 @@ const AMBIGUOUS = [
   '/a\\..\\secret',
   'http://a/b/../secret',
 ]
-/** Targets that it keeps. */
+/** Targets that the URL parser keeps as they are. */
 const KEPT = ['/a/...', '/a/..b', '/.well-known/c', '/a/%2e%2eb', '/a?b=/../c', '/a/b%2f..%2fc', '//a']
 
 test('D-150 refuses a path that the URL parser would change, and keeps every other one', async (context) => {

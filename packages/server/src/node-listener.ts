@@ -12,7 +12,7 @@ const TAKEN_BYTES = 286_720
 const DRAIN_KNOWN_BYTES = 2_097_152
 const DRAIN_MS = 500
 
-/** Options of {@link toNodeListener}. */
+/** The handler of {@link toNodeListener}, and its limits. */
 export interface NodeListenerOptions {
   readonly handler: FetchHandler
   /** Creates the answer to malformed HTTP. */

@@ -10,7 +10,7 @@ export interface ServerLimits {
   readonly closeMs: number
 }
 
-/** Options of {@link openServer}. */
+/** The address, listener and limits for {@link openServer}. */
 export interface ServerOptions {
   readonly listener: (incoming: IncomingMessage, outgoing: ServerResponse) => void
   /** Host name or address to bind. */
@@ -35,7 +35,7 @@ export interface OpenServer {
   close(): Promise<void>
 }
 
-/** Codes of {@link ServeError}. */
+/** Why a port was not opened: the codes of {@link ServeError}. */
 export type ServeErrorCode = 'port-in-use' | 'port-refused'
 
 const BRAND = Symbol.for('@tapboard/server/serve-error')

@@ -32,7 +32,7 @@ export interface TelemetrySpan {
   end(): void
 }
 
-/** Creates spans. */
+/** The part of OpenTelemetry's `Tracer` that the servers use. */
 export interface TelemetryTracer {
   startSpan(
     name: string,
@@ -58,7 +58,7 @@ export interface InstrumentOptions {
   readonly advice?: { readonly explicitBucketBoundaries?: number[] }
 }
 
-/** Creates instruments. */
+/** The part of OpenTelemetry's `Meter` that the servers use. */
 export interface TelemetryMeter {
   createHistogram(
     name: string,

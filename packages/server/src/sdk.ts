@@ -14,7 +14,7 @@ const SHUTDOWN_MS = 5_000
 
 const BRAND = Symbol.for('@tapboard/server/telemetry-package-error')
 
-/** A running SDK. */
+/** A running SDK of OpenTelemetry, which exports until its shutdown. */
 export interface TelemetrySdk {
   /** The option `openTelemetry` of the server. */
   readonly api: OpenTelemetryApi

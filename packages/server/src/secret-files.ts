@@ -1,7 +1,7 @@
 // Secrets in files, as Docker, Kubernetes and systemd mount them: `NAME_FILE` is the path of a file with the value of `NAME`.
 import { EnvironmentError } from './environment-error.ts'
 
-/** Shape of `process.env`. */
+/** The environment variables by name, as in `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** The name of the variable with the path. */

@@ -12,7 +12,7 @@ export interface MetricsServerOptions {
   readonly variable: string
 }
 
-/** A running metrics server. */
+/** A running server of metrics on its own port. */
 export interface MetricsServer {
   readonly url: string
   close(): Promise<void>

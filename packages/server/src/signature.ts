@@ -42,7 +42,7 @@ function readSignature(header: unknown): Omit<ReadSignature, 'macOf'> | null {
 
 /** A body with the header `X-Tapboard-Signature`. */
 export interface SignedText extends SignedBody {
-  /** The header `X-Tapboard-Signature`. */
+  /** The value of the header; `null` or `undefined` if the request has none. */
   readonly signature: string | null | undefined
 }
 

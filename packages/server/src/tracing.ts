@@ -16,7 +16,7 @@ const KINDS = { internal: 0, server: 1, client: 2 } as const
 /** The value of `SpanStatusCode.ERROR` in `@opentelemetry/api`, an optional package. */
 const STATUS_ERROR = 2
 
-/** A span that begins. */
+/** The name, kind and attributes with which a span begins. */
 export interface SpanStart {
   readonly name: string
   readonly kind: keyof typeof KINDS
@@ -25,7 +25,7 @@ export interface SpanStart {
   readonly parent?: SpanIdentity | null
 }
 
-/** The running span. */
+/** A span that has begun and not ended. */
 export interface Span {
   readonly identity: SpanIdentity
   rename(name: string): void

@@ -75,7 +75,7 @@ export type ReceivedHeaders =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>
 
-/** A webhook to check. */
+/** A received webhook whose signature is checked. */
 export interface SignedWebhook extends SignedBody {
   /** The headers of the request. */
   readonly headers: ReceivedHeaders
