@@ -17,7 +17,7 @@ export class ApplicationView extends View {
     to: { state: true },
   }
 
-  /** The AppId. */
+  /** The AppId of the shown application. */
   declare name: string
   declare private application: Application | null
   /** The status of an open question. */

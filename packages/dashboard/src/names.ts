@@ -1,7 +1,7 @@
 // Words for states, steps and statuses.
 import type { Role, TransactionState } from '@tapboard/contract/dashboard'
 
-/** Colour of a badge. */
+/** The meaning of a badge, which the style sheet gives a colour. */
 export type Tone = 'good' | 'bad' | 'warn' | 'calm' | 'live'
 
 export const STATE_NAMES: Readonly<Record<TransactionState, { readonly name: string; readonly tone: Tone }>> =

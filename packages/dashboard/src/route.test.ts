@@ -1,4 +1,4 @@
-/** Addresses of the dashboard. */
+/** The address of each view of the dashboard, written and read. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pathOf, placeOf, type Place } from './route.ts'

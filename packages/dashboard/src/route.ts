@@ -1,7 +1,7 @@
 // The addresses of the dashboard. Pure.
 import { DASHBOARD_PATH } from '@tapboard/contract/dashboard'
 
-/** What the page shows. */
+/** The view that an address names, with its parameter. */
 export type Place =
   | { readonly view: 'link' | 'transactions' | 'terminals' | 'boarding' | 'keys' | 'people' | 'account' }
   | { readonly view: 'transaction' | 'application'; readonly id: string }

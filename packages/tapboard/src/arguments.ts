@@ -14,7 +14,7 @@ its own; the data is in .tapboard/. A command, such as "node server.js", runs be
   --without-bff  for an app that mounts the BFF itself
   --help         this text`
 
-/** Settings of the command. */
+/** The settings that the arguments of `tapboard dev` make. */
 export interface DevArguments {
   /** First of three ports; `null`: those of `.env`. */
   readonly port: number | null

@@ -47,7 +47,7 @@ export function variablesOfPort(port: number, withoutBff: boolean): Variables {
 /** Makes a secret of this length. */
 export type RandomText = (length: number) => string
 
-/** Values for missing variables. */
+/** Makes values for the variables that `.env` does not have. */
 export function missingVariables(known: Variables, random: RandomText): Variables {
   const terminalUrl = known['TAPBOARD_TERMINAL_URL'] || local(SERVICE_PORT)
   const all: Variables = {

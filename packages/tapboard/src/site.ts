@@ -5,7 +5,7 @@ import type { MintedToken, TokenGrant } from '@tapboard/contract'
 
 /** Access of the pages to the other parts. */
 export interface SitePorts {
-  /** Origin of the pages. */
+  /** The origin of the pages, which tokens are bound to. */
   readonly origin: string
   /** Mints a token of the merchant; throws an error with a sentence. */
   readonly mintToken: (grant: TokenGrant) => Promise<MintedToken>

@@ -36,7 +36,7 @@ async function isPaid(order: string): Promise<boolean> {
   return answered.ok && ((await answered.json()) as { paid: boolean }).paid
 }
 
-/** Longest body in bytes. */
+/** The longest body that this server reads, in bytes. */
 const BODY_MAX = 65_536
 
 /** A request that is answered with an error status. */

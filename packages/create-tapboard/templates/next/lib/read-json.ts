@@ -1,4 +1,4 @@
-/** Longest body in bytes. */
+/** The longest body that this server reads, in bytes. */
 const BODY_MAX = 65_536
 
 const failure = (status: number): Response => new Response(null, { status })
