@@ -10,7 +10,7 @@ import { chromium } from 'playwright-core'
 import { chromium as findChromium } from '../test/browsers.mjs'
 import { startStack } from './stack.ts'
 
-/** Minimum scores, of 100. */
+/** The least score of each kind, out of 100. */
 const LEAST = { accessibility: 100, 'best-practices': 100, performance: 95 } as const
 type Kind = keyof typeof LEAST
 const KINDS = Object.keys(LEAST) as readonly Kind[]

@@ -73,7 +73,7 @@ export interface Stack {
   readonly managerPin: string
   /** Device IDs of the shop's terminals by serial number. */
   readonly devices: ReadonlyMap<string, string>
-  /** Stops everything, callers first. */
+  /** Stops everything: first the callers, then the servers that they call. */
   close(): Promise<void>
 }
 

@@ -352,7 +352,7 @@ const FIRST: readonly (readonly [text: string, found: string])[] = [
   ['terminal health', 'docs/terminals/'],
   ['disconnected', 'docs/terminals/'],
   ['last seen', 'docs/terminals/#last-seen-and-connection-quality'],
-  // A clerk.
+  // Words that a clerk searches for.
   ['offline', 'docs/clerks/#no-internet'],
   ['internet down', 'docs/clerks/#no-internet'],
   ['WiFi', 'docs/clerks/#the-terminal-is-not-connected'],
@@ -364,7 +364,7 @@ const FIRST: readonly (readonly [text: string, found: string])[] = [
   ['export CSV', 'docs/terminal-desk/#csv-and-print'],
   ['partial refund', 'docs/refunds/'],
   ['cash drawer', 'docs/going-live/#what-it-does-not-do'],
-  // A developer.
+  // Words that a developer searches for.
   ['npm create', 'docs/start/#a-project-of-your-own'],
   ['npx tapboard dev', 'docs/start/#from-nothing-to-a-test-sale'],
   ['install', 'docs/start/'],
@@ -382,7 +382,7 @@ const FIRST: readonly (readonly [text: string, found: string])[] = [
   ['bundle size', 'docs/performance/'],
   ['Safari', 'docs/upgrades/#browsers-and-node'],
   ['translation', 'docs/languages/'],
-  // An operator.
+  // Words that an operator searches for.
   ['GDPR', 'docs/security/#assets'],
   ['disk full', 'docs/runbooks/#the-store-is-down'],
   ['scale', 'docs/running/#scale'],

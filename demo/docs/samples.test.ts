@@ -13,7 +13,7 @@ const KINDS: Readonly<Record<string, string>> = { ts: 'ts', tsx: 'tsx', js: 'js'
 
 /** A block of code with the place where it is. */
 interface Sample {
-  /** `demo/docs/pages/mount.md:42`. */
+  /** File and line, such as `demo/docs/pages/mount.md:42`. */
   readonly place: string
   readonly kind: string
   readonly code: string
@@ -98,7 +98,7 @@ async function errorsOf(samples: readonly Sample[]): Promise<readonly string[]> 
   return results.flat()
 }
 
-/** Runs the compiler once. */
+/** Compiles these samples in one run; returns the errors. */
 async function compile(samples: readonly Sample[], options: object): Promise<readonly string[]> {
   const folder = mkdtempSync(join(ROOT, 'node_modules/.cache/samples-'))
   folders.push(folder)

@@ -33,7 +33,7 @@ function grantOf(
   return kind === 'resolve' && typeof sale === 'string' ? { kind, sale, ...bound } : null
 }
 
-/** Adds `POST /api/back-office/token`. */
+/** Adds `POST /api/back-office/token`, which only a signed-in manager may call. */
 export function addBackOfficeRoutes(app: Hono, options: BackOfficeOptions): void {
   const { managers, cookies, tokens } = options
   app.post('/api/back-office/token', async (c) => {

@@ -8,7 +8,7 @@ interface CookieOptions {
   readonly httpOnly: true
   readonly sameSite: 'Lax' | 'Strict'
   readonly path: string
-  /** Lifetime in seconds. */
+  /** Lifetime in seconds; without it the cookie ends with the browser. */
   readonly maxAge?: number
 }
 

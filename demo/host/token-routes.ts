@@ -74,7 +74,7 @@ async function grantOf(
   }
 }
 
-/** Adds `POST /api/token`. */
+/** Adds `POST /api/token`, which the pages call for their tokens. */
 export function addTokenRoute(app: Hono, options: TokenRouteOptions): void {
   const { orders, managers, cookies, tokens } = options
   app.post('/api/token', async (c) => {

@@ -10,7 +10,7 @@ export interface Ports {
   readonly service: number
 }
 
-/** Default address: loopback only. */
+/** The default address is reachable from this machine only. */
 export const HOST = '127.0.0.1'
 
 /** Opens a port briefly to check it; 0 finds a free port. */
@@ -43,7 +43,7 @@ async function anyPort(taken: readonly number[]): Promise<number> {
     try {
       return await probe(port)
     } catch {
-      // In use: another one.
+      // The port is in use; any free one is taken.
     }
   }
   return probe(0)

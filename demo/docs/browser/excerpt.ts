@@ -1,6 +1,6 @@
 // A part of a found section around the found words, and which of its words were found.
 
-/** A piece of text. */
+/** A piece of the shown text, found or between found words. */
 export interface Piece {
   readonly text: string
   readonly isFound: boolean

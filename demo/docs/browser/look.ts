@@ -24,7 +24,7 @@ export function halvesOf(value: string): readonly [light: string, dark: string] 
   return [value.trim(), value.trim()]
 }
 
-/** Reads declarations `--name: value`. */
+/** Reads a look from declarations of custom properties, `--name: value`. */
 export function lookOf(
   declarations: Iterable<readonly [name: string, value: string]>,
   only: Look['only'],

@@ -18,7 +18,7 @@ export interface Entry {
   /** Its file, such as `terminal-pay/approved`. */
   readonly screen: string
   readonly name: string
-  /** Tag of its element. */
+  /** Tag of the element that has the screen. */
   readonly tag: string
   /** What a person reads on it, and what they can do. */
   readonly caption: readonly string[]

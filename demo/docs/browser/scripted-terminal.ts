@@ -4,7 +4,7 @@ import type { FromTerminal, Sale, ToTerminal } from '@tapboard/contract'
 import type { OpenSocket } from '../../terminal/channel.ts'
 import type { CardReader } from './scripted-shop.ts'
 
-/** Duration of the prompt. */
+/** Duration of the prompt, as at a real terminal. */
 const PROMPT_MS = 120_000
 /** Duration of the authorization, long enough to be read. */
 const AUTHORIZING_MS = 1_300
@@ -48,7 +48,7 @@ export class ScriptedTerminal implements CardReader {
     this.#merchant = merchant
   }
 
-  /** Connects the on-screen terminal. */
+  /** Opens the socket of the on-screen terminal. */
   readonly open: OpenSocket = () => {
     this.#socket = new ScriptedSocket((message) => this.#receive(message))
     return this.#socket

@@ -9,7 +9,7 @@ type Index = MiniSearch<Found>
 /** A found section with the words of the index that matched. */
 type Match = Found & { readonly terms: readonly string[] }
 
-/** Maximum of results. */
+/** The largest number of results that are shown. */
 const SHOWN = 8
 
 async function loadIndex(url: string): Promise<Index> {

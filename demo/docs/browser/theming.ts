@@ -28,7 +28,7 @@ const FIRST_SCREEN = 'terminal-pay/choosing-one-terminal'
 /** Properties that are not colours, with the maximum of the slider. */
 const LENGTHS: Readonly<Record<string, number>> = { '--tapboard-radius': 32, '--tapboard-space': 28 }
 
-/** `--tapboard-on-accent` → `on-accent`. */
+/** Returns the name of a property without its prefix: `--tapboard-on-accent` → `on-accent`. */
 const short = (name: string): string => name.replace('--tapboard-', '')
 
 /** The colour that the browser computes from a value; `null` for an invalid one. */

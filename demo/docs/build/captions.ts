@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 interface Caption {
   /** The title and the first sentence. */
   readonly sees: string
-  /** The fields and buttons. */
+  /** The fields and buttons that a person can use. */
   readonly may: string
 }
 

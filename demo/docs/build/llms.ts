@@ -5,7 +5,7 @@ import type { Page } from './pages.ts'
 /** Path of a page's Markdown under the root of the site. */
 export const markdownPathOf = (name: string): string => `${pathOf(name)}index.html.md`
 
-/** Writes `llms.txt`. */
+/** Writes `llms.txt`, the list of all pages for language models. */
 export function writeLlmsText(pages: readonly Page[]): string {
   const byName = new Map(pages.map((page) => [page.name, page]))
   const groups = MENU.map(({ title, pages: names }) => {

@@ -35,7 +35,7 @@ function withImports(
   return seen
 }
 
-/** The pages under `docs/`. */
+/** Builds the pages under `docs/` in Vite. */
 export function docsPages(): Plugin {
   return {
     name: 'docs-pages',

@@ -1,6 +1,5 @@
 // Words of readers that lead to a page or a section, although its text has other ones. Keys are names of pages, with the ID of a section.
 
-/** Words by place. */
 export const SEARCH_WORDS: Readonly<Record<string, string>> = {
   'going-live#what-it-does-not-do':
     'dispute chargeback tips surcharge subscription capture Redis MySQL pricing fees debit gift card 3D Secure card not present',

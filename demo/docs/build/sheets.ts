@@ -4,10 +4,9 @@ import { crc32 } from 'node:zlib'
 import { DARK_PALETTE, PICTURES, sheetPath, type SheetTime } from '../screen/sheet.ts'
 import { SHOWN } from '../screen/shown.ts'
 
-/** Themes of the pictures. */
+/** Each screen has a picture in each of these themes. */
 export const SHEET_THEMES = ['light', 'dark'] as const
 
-/** Theme of a picture. */
 type SheetTheme = (typeof SHEET_THEMES)[number]
 
 /** Size of a picture in px. */

@@ -17,7 +17,7 @@ export interface ChartWay {
   readonly to: string
   /** What happened, in a few words. */
   readonly what: string
-  /** Rare: drawn thinner. */
+  /** Whether the way is rare; it is drawn thinner. */
   readonly aside?: boolean
 }
 

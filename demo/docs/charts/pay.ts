@@ -120,7 +120,7 @@ function possible(view: View): readonly (readonly [MachineEvent, string])[] {
 const signature = (view: View): string =>
   [phaseOf(view), view.sale?.state, view.press?.abandoned, view.fault?.code, view.checkout !== null].join('|')
 
-/** The chart of `<terminal-pay>`. */
+/** Makes the chart of `<terminal-pay>` from its machine. */
 export function payChart(): Chart {
   const ways = new Map<string, ChartWay>()
   const known = new Set([signature(EMPTY)])

@@ -2,7 +2,7 @@
 import type { ApplicationValues } from '@tapboard/contract'
 import { SAMPLES } from '../../host/sign-up/samples.ts'
 
-/** A number to type. */
+/** A number that a developer types in test mode. */
 interface TestNumber {
   readonly typed: string
   readonly what: string

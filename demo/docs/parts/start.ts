@@ -4,7 +4,7 @@ import { fence, fileAsCode, readOptional } from './files.ts'
 
 interface Tab {
   readonly label: string
-  /** Folder under `test/apps/`. */
+  /** Folder of the tested app under `test/apps/`. */
   readonly app: string
   readonly files: readonly string[]
 }

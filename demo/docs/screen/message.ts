@@ -1,4 +1,4 @@
 // The message by which a screen reports its height to the gallery.
 
-/** Type of the message. */
+/** The member `type` of the message. */
 export const MESSAGE = 'tapboard-screen'

@@ -11,7 +11,7 @@ export const SHEET_SCALE = 0.5
 /** Present sheets, and those of the commit 91b5e9b7 of 2026-11-21. */
 export type SheetTime = 'now' | 'before'
 
-/** Folder of the sheets. */
+/** Folder of the pictures that the gallery shows. */
 export const PICTURES = new URL('../pictures/', import.meta.url)
 
 /** Path of the sheet of a screen such as `terminal-pay/approved`, in {@link PICTURES}. */

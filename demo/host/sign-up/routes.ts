@@ -30,7 +30,7 @@ interface SignUpSite {
   readonly origin: string
   /** The page with its placeholders filled in. */
   readonly page: (path: string, request: Request) => Response
-  /** Long-poll limit in ms. */
+  /** Longest wait of a long poll in ms. */
   readonly waitMs: number
 }
 

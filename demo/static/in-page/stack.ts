@@ -29,7 +29,7 @@ export interface Snapshot {
 
 /** Options of the in-page stack. */
 interface InPageOptions {
-  /** Result of `initSqlJs()`. */
+  /** The module that `initSqlJs()` of sql.js resolves to. */
   readonly sqlite: WasmSqlite
   /** The last snapshot; `null`: start empty. */
   readonly snapshot: Snapshot | null

@@ -79,7 +79,7 @@ async function enter(): Promise<void> {
     )
     install(connection)
     const pin = await ready
-    // All tabs reset together.
+    // A reset in one tab reloads all other tabs.
     connection.listen(({ type }) => type === 'forgotten' && location.reload())
     about.show(pin, () => connection.tell({ type: 'forget' }))
     const { pathname } = location

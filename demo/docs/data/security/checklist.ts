@@ -19,7 +19,7 @@ export interface Verdict {
 }
 
 export interface Requirement extends Verdict {
-  /** Number in the standard. */
+  /** Number of the requirement in the standard. */
   readonly clause: string
   /** Level of ASVS; `null` in a standard without levels. */
   readonly level: 1 | 2 | null
@@ -70,14 +70,14 @@ export const byHost = (how: string, ...holders: readonly Holder[]): Verdict => (
 
 export const absent = (how: string): Verdict => ({ status: 'does not apply', how, holders: [] })
 
-/** A chapter of ASVS. */
+/** Makes a chapter of ASVS, whose rows have levels. */
 export const chapter = (id: string, title: string, rows: readonly LevelRow[]): Chapter => ({
   id,
   title,
   rows: rows.map(([clause, level, subject, verdict]) => ({ clause, level, subject, ...verdict })),
 })
 
-/** A standard without levels. */
+/** Makes a chapter of a standard without levels. */
 export const clauses = (id: string, title: string, rows: readonly ClauseRow[]): Chapter => ({
   id,
   title,
