@@ -15,7 +15,7 @@ if (said === undefined || process.send === undefined)
   throw new Error('This process is started by test/crash/instance.ts.')
 const options = JSON.parse(said) as StartOptions
 
-const tell = (message: FromBff): void => void process.send?.(message)
+const report = (message: FromBff): void => void process.send?.(message)
 const die = (): void => void process.kill(process.pid, 'SIGKILL')
 /** Ends when the parent process is gone. */
 process.once('disconnect', die)
@@ -36,10 +36,10 @@ function act({ deed }: Armed, saleId: string): void {
     else setTimeout(die, deed.afterMs)
     return
   }
-  tell({ type: 'reached', saleId })
+  report({ type: 'reached', saleId })
   if (deed.type === 'lose') throw new StoreError('store-unavailable', 'The answer of the store was lost.')
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, deed.forMs)
-  tell({ type: 'thawed' })
+  report({ type: 'thawed' })
 }
 
 const failpoint: Failpoint = (point, saleId) => {
@@ -156,8 +156,8 @@ async function drain(): Promise<void> {
 process.on('message', (message: ToBff) => {
   if (message.type === 'arm') {
     ;({ armed } = message)
-    tell({ type: 'armed' })
+    report({ type: 'armed' })
   } else void drain()
 })
-tell({ type: 'ready', url: served.url })
+report({ type: 'ready', url: served.url })
 flushCompileCache()

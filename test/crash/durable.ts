@@ -134,7 +134,7 @@ class Till {
     deal.saleId = await this.#start(page, AMOUNT_MINOR[kind])
     while (deal.saleId !== null) {
       const read = { method: 'GET', path: `/v1/sales/${deal.saleId}` }
-      const { sale } = await page.tell(read, this.#instance.url)
+      const { sale } = await page.askAboutSale(read, this.#instance.url)
       if (sale !== null && isSettled(sale.state)) return (deal.settled = sale)
       if (sale?.state === 'in_doubt' || this.#stopped()) {
         this.#deviceId = await this.#newDevice()
@@ -154,7 +154,7 @@ class Till {
         () => false,
       )
       const attempt = page.start(this.#deviceId, 1, amountMinor)
-      const answer = minted ? await page.tell(attempt, this.#instance.url) : null
+      const answer = minted ? await page.askAboutSale(attempt, this.#instance.url) : null
       const isAcknowledged = answer?.status === 200 || answer?.status === 201
       if (isAcknowledged && answer.sale !== null) return answer.sale.id
       await pause(50)

@@ -85,7 +85,7 @@ const HELD: Evidence = {
 const frame = (number: number, type: SaleEventType, state: SaleState): Evidence['frames'][number] =>
   ({ number, type, atMs: 1, sale: { state } }) as Evidence['frames'][number]
 
-const bent = (change: (events: SaleEventRow[]) => SaleEventRow[]): Evidence => {
+const withEvents = (change: (events: SaleEventRow[]) => SaleEventRow[]): Evidence => {
   const [whole] = HELD.attempts
   assert.ok(whole)
   return { ...HELD, attempts: [{ row: whole.row, events: change([...whole.events]) }] }
@@ -140,11 +140,11 @@ describe('the judge of the crash runs', () => {
       /^INV-9: .*made the step/,
       { ...HELD, attempts: [attempt('a', [...PAID, ['started', 'started'], ['approved', 'approved']])] },
     ],
-    ['an event that is missing', /^INV-20: /, bent((events) => events.toSpliced(1, 1))],
+    ['an event that is missing', /^INV-20: /, withEvents((events) => events.toSpliced(1, 1))],
     [
       'an event that was changed',
       /^INV-20: /,
-      bent((events) => events.map((event) => ({ ...event, atMs: event.atMs + 1 }))),
+      withEvents((events) => events.map((event) => ({ ...event, atMs: event.atMs + 1 }))),
     ],
     ['a row behind its events', /^INV-16: /, { ...HELD, attempts: [attempt('a', PAID, { version: 3 })] }],
     [

@@ -53,7 +53,7 @@ export class Purchase {
   }
 
   async start(url: string): Promise<SaleAnswer> {
-    const answer = await this.#page.tell(this.#page.start(this.deviceId, 1, this.#amountMinor), url)
+    const answer = await this.#page.askAboutSale(this.#page.start(this.deviceId, 1, this.#amountMinor), url)
     if (answer.sale !== null && (answer.status === 200 || answer.status === 201))
       this.acknowledged.push(answer.sale.id)
     return answer
@@ -73,7 +73,7 @@ export class Purchase {
   }
 
   read(url: string, saleId: string): Promise<SaleAnswer> {
-    return this.#page.tell({ method: 'GET', path: `/v1/sales/${saleId}` }, url)
+    return this.#page.askAboutSale({ method: 'GET', path: `/v1/sales/${saleId}` }, url)
   }
 
   /** Repeats the start until it is answered: it must be the same sale. The stream is opened again. */
@@ -124,11 +124,11 @@ export class Purchase {
     await this.mint(url, amountMinor)
     const attempt = this.#page.start(deviceId, 2, amountMinor)
     const unclearUntilMs = performance.now() + PATIENCE_MS
-    let second = await this.#page.tell(attempt, url)
+    let second = await this.#page.askAboutSale(attempt, url)
     // The upstream could not confirm the first attempt's end (D-86): nothing was sent.
     while (second.problem === 'earlier-attempt-unclear' && performance.now() < unclearUntilMs) {
       await new Promise((resolve) => setTimeout(resolve, 3_000))
-      second = await this.#page.tell(attempt, url)
+      second = await this.#page.askAboutSale(attempt, url)
     }
     trace.say(`second attempt of ${order}, ${sale.state}: ${second.status} ${second.problem ?? ''}`)
     // A look-up found it and it ended in the meantime, so the order was free after all.

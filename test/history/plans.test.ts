@@ -17,7 +17,7 @@ import { statesOf } from '../../packages/bff/src/sale/ledger/lost-charge.ts'
 import { sqlGrants } from '../../packages/bff/src/sale/ledger/sql-grants.ts'
 import type { LedgerTables } from '../../packages/bff/src/sale/ledger/tables.ts'
 import { fillHistory, PAST_TABLES } from '../kit/history.ts'
-import { apply, preparePast, sell, serve, tell, type Context } from './scenario.ts'
+import { apply, deliver, preparePast, sell, serve, type Context } from './scenario.ts'
 import { faultsInPostgres, faultsInSqlite, listenToStatements, type PlanRules } from './statements.ts'
 
 const SALES = 200_000
@@ -130,7 +130,7 @@ eachEngine<LedgerTables>(
     let statements: readonly string[]
     try {
       await sell(context)
-      await tell(context)
+      await deliver(context)
       await checkOut(context)
       await archive(context)
       await apply(context)

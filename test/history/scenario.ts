@@ -90,7 +90,7 @@ export async function sell(context: Context): Promise<void> {
 }
 
 /** The outbox: reclaims, claims, delivers, fails, sets aside, gives up, and removes old rows. */
-export async function tell(context: Context): Promise<void> {
+export async function deliver(context: Context): Promise<void> {
   // After the last sale of the scenario, so that every delivery is due.
   const laterMs = Date.now() + 3_600_000
   const store = (await context.open({ testClock: () => laterMs })) as unknown as Store<OutboxTables>
@@ -166,7 +166,7 @@ export async function runScenario(context: Context): Promise<void> {
   await createFixture(context as unknown as EngineContext<SubmissionTables>)
   const key = await preparePast(context)
   await sell(context)
-  await tell(context)
+  await deliver(context)
   await apply(context)
   await serve(context, key)
 }

@@ -1,4 +1,4 @@
-// P50: bodies made by rule from the schemas of the BFF, valid, bent and arbitrary ones.
+// P50: bodies made by rule from the schemas of the BFF, valid, altered and arbitrary ones.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { web, type Route } from '@tapboard/contract'
@@ -7,7 +7,7 @@ import { openApis } from './support/apis.ts'
 import { assertBodies } from './support/bodies.ts'
 import { bffPlaces } from './support/bff-places.ts'
 
-/** Generated bodies per schema. */
+/** The number of generated bodies for each schema. */
 const RUNS = times(60, 100_000)
 
 const apis = await openApis()

@@ -1,4 +1,4 @@
-// P50: bodies made by rule from the schemas of the service, valid, bent and arbitrary ones.
+// P50: bodies made by rule from the schemas of the service, valid, altered and arbitrary ones.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { boarding, upstream, type Route } from '@tapboard/contract'
@@ -7,7 +7,7 @@ import { openApis } from './support/apis.ts'
 import { assertBodies } from './support/bodies.ts'
 import { servicePlaces } from './support/service-places.ts'
 
-/** Generated bodies per schema. */
+/** The number of generated bodies for each schema. */
 const RUNS = times(60, 100_000)
 
 const apis = await openApis()

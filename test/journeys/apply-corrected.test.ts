@@ -67,7 +67,7 @@ test('browser, BFF and service report an invalid field in the same words, and ot
   signUps.visit.expect(/status of 422/)
   const values = business()
   const person = await signUps.review(values)
-  // The proof has a hash of the body: the body is bent before the page signs it.
+  // The proof has a hash of the body: the body changes before the page signs it.
   await person.page.evaluate(() => {
     const { stringify } = JSON
     JSON.stringify = ((value: { readonly consent?: unknown; readonly values?: object } | null) =>
@@ -76,13 +76,13 @@ test('browser, BFF and service report an invalid field in the same words, and ot
           ? value
           : { ...value, values: { ...value.values, businessPhone: '555-0123' } },
       )) as typeof stringify
-    Object.assign(globalThis, { unbend: () => (JSON.stringify = stringify) })
+    Object.assign(globalThis, { restoreJson: () => (JSON.stringify = stringify) })
   })
   await person.submit(values)
   await person.at('review')
   assert.deepEqual(await person.problems(), [PHONE], 'found by the BFF')
 
-  await person.page.evaluate('unbend()')
+  await person.page.evaluate('restoreJson()')
   await person.type('Business phone', '12')
   await person.press('Continue')
   assert.deepEqual(await person.problems(), [PHONE], 'found by the browser')

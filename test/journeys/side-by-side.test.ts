@@ -49,8 +49,8 @@ function timedOut(session: Session): Session {
 }
 
 /** Answers reads of a session with a changed one, or with another status. */
-const tell =
-  (lie: (session: Session) => Session | number): Alter =>
+const falsify =
+  (change: (session: Session) => Session | number): Alter =>
   async (request, forward) => {
     if (request.method !== 'GET' || !/\/v1\/Session\/(?!initiate)/.test(request.url)) return forward(request)
     const whole = new Request(request)
@@ -58,8 +58,8 @@ const tell =
     whole.headers.delete('if-none-match')
     const answer = await forward(whole)
     if (answer.status !== 200) return answer
-    const told = lie((await answer.json()) as Session)
-    return typeof told === 'number' ? new Response(null, { status: told }) : Response.json(told)
+    const changed = change((await answer.json()) as Session)
+    return typeof changed === 'number' ? new Response(null, { status: changed }) : Response.json(changed)
   }
 
 const ended = (): Promise<unknown> =>
@@ -70,7 +70,7 @@ const ended = (): Promise<unknown> =>
 
 /** The customer pays, and the payment service reports a timeout to the BFF. */
 async function paysAndTimesOut(): Promise<void> {
-  lying.alter(tell(timedOut))
+  lying.alter(falsify(timedOut))
   await here.charge('$42.00', 'Back counter')
   await here.sees(CARD)
   await till.terminal.tap()
@@ -109,7 +109,7 @@ test('P3 D-86 the earlier attempt cannot be read: nothing is sent and the page s
   await here.sees(CARD)
   await till.terminal.cancel()
   await here.sees(/^Canceled on the terminal – \$[\d,.]+ not charged$/)
-  lying.alter(tell(() => 503))
+  lying.alter(falsify(() => 503))
   await here.press(AGAIN)
   await here.reads('Nothing was sent. An earlier attempt of this order is being checked first.')
   await here.sees(/^Canceled on the terminal – \$[\d,.]+ not charged$/)

@@ -199,8 +199,8 @@ export class Page {
     return answer
   }
 
-  /** The same for a request about a sale, to the instance at `askUrl`; a failed connection is an answer, too. */
-  async tell(sent: Sent, askUrl: string): Promise<SaleAnswer> {
+  /** Sends a request about a sale to the instance at `askUrl`. A failed connection is an answer with the status 0. */
+  async askAboutSale(sent: Sent, askUrl: string): Promise<SaleAnswer> {
     const answer = await this.ask({ timeoutMs: ANSWER_MS, ...sent }, { ...this.#counter, askUrl }).catch(
       () => null,
     )

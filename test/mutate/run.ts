@@ -54,7 +54,7 @@ function sampleOf(mutants: readonly Mutant[]): readonly Mutant[] {
   return mutants.filter((mutant) => chosen.has(mutant))
 }
 
-function tell(verdict: Verdict, position: string): void {
+function printVerdict(verdict: Verdict, position: string): void {
   const { mutant, kind, by, ran } = verdict
   say(`${position} ${kind === 'survived' ? `SURVIVED ${survivorOf(verdict)}` : `${kind} ${lineOf(mutant)}`}`)
   if (values.only !== undefined) say([`by ${by}`, ...ran, entryFor(mutant)].join('\n'))
@@ -76,7 +76,7 @@ async function judgeAll(
     const report = (verdict: Verdict): void => {
       verdicts.push(verdict)
       noticed.add(verdict)
-      tell(verdict, `${verdicts.length}/${mutants.length}`)
+      printVerdict(verdict, `${verdicts.length}/${mutants.length}`)
     }
     await judge(waiting.slice(from, from + BATCH), ground, report, Number(values.workers))
     await dropLeftovers(url)

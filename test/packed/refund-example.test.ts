@@ -49,7 +49,7 @@ async function paid(order: string): Promise<void> {
   const { id } = await page.begin(devices[0]?.id ?? '')
   const read = { method: 'GET', path: `/v1/sales/${id}` }
   await until('the sale is approved', async () => {
-    const { sale } = await page.tell(read, counter.askUrl)
+    const { sale } = await page.askAboutSale(read, counter.askUrl)
     return sale?.state === 'approved'
   })
 }

@@ -270,10 +270,10 @@ export class MemoryLedger {
       else known.push(event)
     }
     this.onCommit({ by, rows: changed, events })
-    for (const payload of notices) this.#tell({ type: 'notice', payload })
+    for (const payload of notices) this.#wake({ type: 'notice', payload })
   }
 
-  #tell(wakeup: Wakeup): void {
+  #wake(wakeup: Wakeup): void {
     for (const handler of this.#handlers) queueMicrotask(() => handler(wakeup))
   }
 }

@@ -10,7 +10,7 @@ export type Plan =
   | { readonly kind: 'crowd'; readonly plan: CrowdPlan }
   | { readonly kind: 'noise'; readonly plan: NoisePlan }
 
-const tell = (message: object): Promise<void> =>
+const sendToParent = (message: object): Promise<void> =>
   new Promise((resolve) => process.send?.(message, undefined, undefined, () => resolve()))
 
 function perform(asked: Plan): Promise<unknown> {
@@ -18,7 +18,7 @@ function perform(asked: Plan): Promise<unknown> {
     case 'shop':
       return shop(asked.plan)
     case 'crowd':
-      return crowd(asked.plan, (opened) => void tell({ gathered: opened }))
+      return crowd(asked.plan, (opened) => void sendToParent({ gathered: opened }))
     case 'noise':
       return noise(asked.plan)
   }
@@ -26,6 +26,6 @@ function perform(asked: Plan): Promise<unknown> {
 
 process.once('message', (asked: Plan) => {
   void perform(asked)
-    .then((report) => tell({ report }))
+    .then((report) => sendToParent({ report }))
     .finally(() => process.disconnect())
 })
