@@ -18,7 +18,7 @@ const namesOf = (surface: Surface): ReadonlyMap<string, string> =>
 
 const BREAKING = `Keep it. If the break is meant, write a changeset for a major version and run ${RECORDING}.`
 
-/** One sentence per difference. */
+/** Returns a sentence about each difference, which says what to do. */
 export function surfaceChanges(recorded: Surface, found: Surface): readonly string[] {
   const [before, now] = [namesOf(recorded), namesOf(found)]
   const lost = [...before].flatMap(([name, fact]) => {

@@ -32,7 +32,7 @@ export interface AttemptFact {
 export interface Evidence {
   readonly attempts: readonly AttemptFact[]
   readonly sessions: readonly SessionFact[]
-  /** Approved charges only. */
+  /** The charges that the processor approved. */
   readonly charges: readonly ChargeFact[]
   /** IDs of sales whose start was acknowledged with 200 or 201. */
   readonly acknowledged: readonly string[]

@@ -12,7 +12,7 @@ const READY_MS = 60_000
 const till = useTill(
   { terminal: 'Front counter', opens: true, expects: [/429/, /terminal-pay> token-limited/] },
   () =>
-    // The BFF's own default.
+    // The limit is the BFF's own default.
     openShop({ bff: { limits: { mint: { count: 10, windowSeconds: 10 } } } }),
 )
 

@@ -27,7 +27,7 @@ export async function readMetric(url: string, name: string, labels = ''): Promis
     .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' ') + 1)), 0)
 }
 
-/** `1.2 ms`. */
+/** Formats a duration, such as `1.2 ms`. */
 export const ms = (value: number): string => `${value < 10 ? value.toFixed(1) : value.toFixed(0)} ms`
 
 /** `{}` as `none`, else as `2 × start 503`. */

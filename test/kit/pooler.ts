@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { freePort } from '@tapboard/server/testing/ports'
 
 interface Pooler {
-  /** Host and port. */
+  /** Host and port of the pooler, for a store URL. */
   readonly address: string
   stop(): Promise<void>
 }

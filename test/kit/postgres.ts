@@ -24,7 +24,7 @@ export interface RunningPostgres {
 interface PostgresOptions {
   /** Its data folder, made if missing. Default `node_modules/.cache/postgres`. */
   readonly folder?: string
-  /** Default: a free one. */
+  /** The port of the server; default: a free one. */
   readonly port?: number
   /** Waits for the disk at every commit, as a measured server must. Default false. */
   readonly durable?: boolean
@@ -173,7 +173,7 @@ export class RestartablePostgres {
     await this.#server.stop()
   }
 
-  /** `kill -9`. */
+  /** Ends the server at once, as `kill -9` does. */
   async kill(): Promise<void> {
     this.#server.child.kill('SIGKILL')
     await this.#server.stop()

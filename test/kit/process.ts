@@ -37,7 +37,7 @@ export interface Program {
 export interface Running {
   readonly url: string
   readonly child: ChildProcess
-  /** Everything it has printed. */
+  /** Everything that the process has printed. */
   output(): string
   /** `kill -9`, and waits until it is gone. */
   kill(): Promise<void>

@@ -11,7 +11,7 @@ interface ServiceSettings {
   readonly strict?: boolean
   /** Terminals that act by themselves, as the end of their serial number says. */
   readonly scripted?: boolean
-  /** Default: any free port. */
+  /** The port of the program; default: any free one. */
   readonly port?: number
   readonly environment?: Readonly<Record<string, string>>
 }
@@ -45,7 +45,7 @@ interface BffSettings {
   /** The upstream is a strict service: it can only be polled, and cancels nothing. */
   readonly strict?: boolean
   readonly merchants: BffOptions['merchants']
-  /** Default: any free port. */
+  /** The port of the program; default: any free one. */
   readonly port?: number
   readonly environment?: Readonly<Record<string, string>>
 }

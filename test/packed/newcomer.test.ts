@@ -59,7 +59,7 @@ before(async () => {
 
 /** A shell that a person types into. */
 interface Shell {
-  /** Everything it has printed. */
+  /** Everything that the shell has printed. */
   output(): string
   /** Types a block line by line; after a background program waits until one more of the servers (URLs) answers. */
   type(code: string, servers?: readonly string[]): Promise<void>

@@ -93,7 +93,7 @@ async function visitOf(path: string, body: (page: Page) => Promise<void>): Promi
 
 for (const lang of LANGUAGES)
   describe(`under the strictest policy, in ${lang}`, () => {
-    // P31 asserts: 0 violations.
+    // P31 asserts: 0 violations of the policy.
     test('P31 approves a sale without a policy violation and stores one key', () =>
       visitOf(`/?order=STRICT-${lang}&lang=${lang}`, async (page) => {
         const pay = page.locator('terminal-pay')

@@ -88,7 +88,7 @@ const LONG_SIZE = 6
 
 const sizeOf = (file: string): number => (LONG.has(file) ? LONG_SIZE : 1)
 
-/** `packages/bff`, `demo`, `test`. */
+/** Returns the package of a file, such as `packages/bff`, `demo` or `test`. */
 const packageOf = (file: string): string => /^(packages\/)?[^/]+/.exec(file)?.[0] ?? ''
 
 /** Puts files of one package that share a process together; the others are alone. Keeps the order. */

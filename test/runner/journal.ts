@@ -29,7 +29,7 @@ export type JournalLine =
       /** It failed only because something inside it failed. */
       readonly inherited?: boolean
     }
-  /** `t.diagnostic(…)`. */
+  /** A note that a test wrote by `t.diagnostic(…)`. */
   | { readonly type: 'note'; readonly text: string }
   /** An error after the end of its test. */
   | { readonly type: 'late'; readonly error: string }

@@ -21,7 +21,7 @@ export interface FileResult {
   readonly file: string
   readonly tests: readonly TestResult[]
   readonly failures: readonly Failure[]
-  /** Messages of `t.diagnostic`. */
+  /** The notes that tests wrote by `t.diagnostic`. */
   readonly notes: readonly string[]
   /** The output of the file. */
   readonly output: string

@@ -32,7 +32,7 @@ export interface RunOptions {
   /** Options of Node, for example `--test-name-pattern=…`. */
   readonly options?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
-  /** Called with each result. */
+  /** Called with the result of each file, as soon as it is known. */
   readonly onResult?: (result: FileResult) => void
 }
 

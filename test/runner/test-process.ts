@@ -139,7 +139,7 @@ function receive(event: TestEvent): void {
   }
 }
 
-/** The reporter: prints nothing. */
+/** The reporter of node:test, which prints nothing itself. */
 export default async function* reporter(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   for await (const event of events) {
     receive(event)

@@ -250,7 +250,7 @@ export class Invariants {
     if (known !== undefined) known.turnedAway += 1
   }
 
-  /** INV-5: the processor charged. */
+  /** INV-5: records that the processor charged a card. */
   charged(charge: Charge): void {
     this.charges.push(charge)
     this.#world.say('upstream', `charges ${charge.externalId}: ${charge.status}`)

@@ -138,7 +138,7 @@ export class OpenTransaction implements LedgerTransaction {
   readonly rows = new Map<string, SaleRow>()
   readonly events: SaleEventRow[] = []
   readonly notices: string[] = []
-  /** `null`: deleted. */
+  /** Written follow-ups by sale; `null` for a deleted one. */
   readonly followUps = new Map<string, FollowUpRow | null>()
   readonly #sales: ReadonlyMap<string, SaleRow>
   readonly #committed: ReadonlyMap<string, FollowUpRow>

@@ -75,7 +75,7 @@ const bound = (trx: LedgerTransaction): LedgerTransaction => ({
   notify: (saleId) => trx.notify(saleId),
 })
 
-/** Answers before the commit. */
+/** Answers the caller before the transaction commits. */
 const answersBeforeCommit = (store: LedgerStore): LedgerStore => ({
   ...store,
   transaction: (work) =>

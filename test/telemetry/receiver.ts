@@ -111,7 +111,7 @@ const pointsOf = (service: string, { metrics = [] }: Scoped): ReceivedPoint[] =>
   )
 
 export interface OtlpReceiver {
-  /** The value of OTEL_EXPORTER_OTLP_ENDPOINT. */
+  /** The address for the variable OTEL_EXPORTER_OTLP_ENDPOINT. */
   readonly url: string
   readonly spans: readonly ReceivedSpan[]
   readonly points: readonly ReceivedPoint[]

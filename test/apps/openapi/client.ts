@@ -7,7 +7,7 @@ import type { paths as ServicePaths } from './service.ts'
 interface ProvingPage {
   /** Thumbprint of its public key. */
   readonly thumbprint: string
-  /** Uses a token. */
+  /** Uses this token in the headers of later requests. */
   accept(minted: string): void
   /** The headers of one request. */
   headers(method: string, path: string, body?: string): Record<string, string>

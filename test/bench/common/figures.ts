@@ -40,7 +40,7 @@ export function ratio(above: readonly number[], below: readonly number[]): Summa
   return { ...summarise(rounds), median: median(above) / median(below) }
 }
 
-/** `12.3 ±0.4`. */
+/** Formats a median with its spread, such as `12.3 ±0.4`. */
 export const withSpread = ({ median: middle, halfIqr }: Summary, digits = 1): string =>
   `${middle.toFixed(digits)} ±${halfIqr.toFixed(digits)}`
 

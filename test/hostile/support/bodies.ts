@@ -7,7 +7,7 @@ import type { Place } from './place.ts'
 import { bodiesOf } from './schema.ts'
 
 interface BodyRules {
-  /** Number of generated bodies. */
+  /** Number of generated bodies for each place. */
   readonly runs: number
   /** A body that the schema does not accept is refused. */
   readonly schemaDecides: boolean

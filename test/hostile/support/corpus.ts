@@ -118,7 +118,7 @@ const MADE: readonly string[] = [
   ],
 ].flat()
 
-/** Hostile texts, each once. */
+/** All hostile texts, without repetitions. */
 export const HOSTILE_TEXTS: readonly string[] = [
   ...new Set([...(load('big-list-of-naughty-strings') as readonly string[]), ...MADE]),
 ]

@@ -42,7 +42,6 @@ const labelled = (label: string): RegExp => new RegExp(`^${escaped(label)}( \\(o
 /** One tab with the sign-up page. */
 export class Applicant {
   readonly page: Page
-  /** `<merchant-apply>`. */
   readonly form: Locator
   /** The reference that the partner's server gave this person. */
   applicant = ''

@@ -7,7 +7,7 @@ import { LONG } from '../../kit/limits.ts'
 /** The source of axe-core; it defines `axe` in the page. */
 export const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Findings of an audit. */
+/** The part of an audit's result that the tests read. */
 interface Audit {
   readonly violations: readonly {
     readonly id: string

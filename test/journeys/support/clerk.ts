@@ -16,7 +16,6 @@ interface Told {
 /** One tab with the checkout page. */
 export class Clerk {
   readonly page: Page
-  /** `<terminal-pay>`. */
   readonly pay: Locator
 
   constructor(page: Page, pay = page.locator('terminal-pay')) {

@@ -7,7 +7,7 @@ import type { StackShop } from './shop.ts'
 /** The grant of the shop's server from now on. */
 export interface Granted {
   order: string
-  /** Decimal, such as `60.00`. */
+  /** The amount as a decimal text, such as `60.00`. */
   amount: string
 }
 

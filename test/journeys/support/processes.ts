@@ -29,7 +29,7 @@ interface ProcessOptions {
 
 /** A process behind a line: killed, it refuses connections; started again, it is found at the same address. */
 interface Mortal {
-  /** `kill -9`. */
+  /** Ends the process at once, as `kill -9` does. */
   kill(): Promise<void>
   /** Starts it again on the same files; resolves when it answers. */
   revive(): Promise<void>

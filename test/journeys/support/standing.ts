@@ -18,7 +18,6 @@ export class ForwardClock {
   #aheadMs = 0
   readonly #timers = new Set<Timer>()
 
-  /** Milliseconds since 1970. */
   now(): number {
     return Date.now() + this.#aheadMs
   }

@@ -9,7 +9,7 @@ export type Forward = (request: Request) => Promise<Response>
 /** Answers a request, usually with the altered answer of `forward`. */
 export type Alter = (request: Request, forward: Forward) => Promise<Response>
 
-/** A line on loopback. */
+/** A proxy on loopback whose requests and answers a test alters. */
 export interface AlteringLine {
   readonly url: string
   /** Sets the address of the far end. */

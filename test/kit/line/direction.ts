@@ -16,7 +16,7 @@ export class Direction {
   #tail: Promise<void> = Promise.resolve()
   #waiting = 0
 
-  /** `end` ends both sockets. */
+  /** The function `end` ends both sockets of the line. */
   constructor(from: Socket, to: Socket, end: (how: 'cut' | 'reset') => void) {
     this.#from = from
     this.#to = to

@@ -24,7 +24,7 @@ export interface Plan {
 
 /** One request with its answer, as far as they came: at most 256 KiB of each are kept. */
 export interface Exchange {
-  /** `GET /v1/Session/ses_1` */
+  /** Method and path, such as `GET /v1/Session/ses_1`. */
   readonly request: string
   /** Bytes of the near end. */
   sent(): Buffer
@@ -42,7 +42,7 @@ interface Planned {
   drop(): void
 }
 
-/** A line on loopback. */
+/** A proxy on loopback that delays, cuts and records connections. */
 export interface FaultLine {
   /** Its near end, for example `http://127.0.0.1:4010`. */
   readonly url: string
