@@ -74,8 +74,8 @@ export const PARTS: readonly Part[] = [
     patterns: ['packages/*/{src,build}/**/*.test.ts', 'demo/**/*.test.ts', 'test/**/*.test.ts'],
     except: /^test\/(journeys|screens|packed|sim|crash|cluster|load)\/|\/node_modules\//,
     // Restarts behind real proxies show a refused request only after a minute of them. Two other proxies run, and other files cut
-    // reads, too.
-    longOnly: /^test\/(proxies\/(rolling-restart|caddy)|faults\/reads-cut)/,
+    // reads, too. A restore to a moment needs a server of the distribution and three starts of it.
+    longOnly: /^test\/(proxies\/(rolling-restart|caddy)|faults\/reads-cut|deploy\/point-in-time)/,
     // Files that create many databases wait for the same server: they are apart in the order of names.
     waits: /^test\/(faults|history|proxies)\//,
     shares: sharesProcess,
