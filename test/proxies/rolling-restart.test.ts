@@ -16,8 +16,13 @@ import { openBrowser } from './support/browser.ts'
 const RESTARTS = 10
 /** Terminals at which people pay at the same time. */
 const LANES = 8
+/** A test that hangs fails after this time: each stop takes 3 s, each start seconds on a busy machine. */
+const HANGING_MS = 600_000
 const ORIGIN = 'https://shop.example'
 const KINDS: readonly ProxyKind[] = ['nginx', 'haproxy', 'caddy']
+
+/** In place of an answer: the connection was cut. */
+const LOST = { status: 'cut' } as const
 
 /** The processes behind a proxy. */
 interface Pair {
@@ -84,56 +89,60 @@ for (const kind of KINDS) {
     console.log(`note: ${kind} is not on this machine; the restart behind it is not tested`)
     continue
   }
-  test(`${kind}: no shopper notices that both BFFs are restarted in turn`, async (context) => {
-    const pair = await openPair(kind)
-    context.after(() => pair.close())
-    const browser = openBrowser(pair.proxy, 'HTTP/1.1')
-    context.after(() => browser.close())
-    const shown: Record<string, number> = {}
-    // Pages repeat such requests, so that a person would only wait.
-    const unanswered: Record<string, number> = {}
-    const counted: typeof fetch = async (...request) => {
-      const answer = await browser.fetch(...request)
-      if (answer.status === 502 || answer.status === 504)
-        unanswered[answer.status] = (unanswered[answer.status] ?? 0) + 1
-      return answer
-    }
-    let open = true
-    const pay = async (device: string): Promise<void> => {
-      for (let order = 0; open; order += 1) {
-        const shop = {
-          bffUrl: pair.proxy.bffUrl,
-          hostUrl: pair.proxy.ownUrl,
-          origin: ORIGIN,
-          merchant: { hostSecret: pair.hostSecret },
-          device,
-          fetch: counted,
+  test(
+    `${kind}: no shopper notices that both BFFs are restarted in turn`,
+    { timeout: HANGING_MS },
+    async (context) => {
+      const pair = await openPair(kind)
+      context.after(() => pair.close())
+      const browser = openBrowser(pair.proxy, 'HTTP/1.1')
+      context.after(() => browser.close())
+      const shown: Record<string, number> = {}
+      // Pages repeat such requests, so that a person would only wait.
+      const unanswered: Record<string, number> = {}
+      const counted: typeof fetch = async (...request) => {
+        const answer = await browser.fetch(...request)
+        if (answer.status === 502 || answer.status === 504)
+          unanswered[answer.status] = (unanswered[answer.status] ?? 0) + 1
+        return answer
+      }
+      let open = true
+      const pay = async (device: string): Promise<void> => {
+        for (let order = 0; open; order += 1) {
+          const shop = {
+            bffUrl: pair.proxy.bffUrl,
+            hostUrl: pair.proxy.ownUrl,
+            origin: ORIGIN,
+            merchant: { hostSecret: pair.hostSecret },
+            device,
+            fetch: counted,
+          }
+          const seen = await visit(shop, `order-${device}-${order}`, () => 0.5).catch((error: Error) => ({
+            shown: `fault: ${error.message}`,
+          }))
+          shown[seen.shown] = (shown[seen.shown] ?? 0) + 1
         }
-        const seen = await visit(shop, `order-${device}-${order}`, () => 0.5).catch((error: Error) => ({
-          shown: `fault: ${error.message}`,
-        }))
-        shown[seen.shown] = (shown[seen.shown] ?? 0) + 1
       }
-    }
-    // Your own server asks all the time, without a second try.
-    let asked = 0
-    const ask = async (): Promise<void> => {
-      while (open) {
-        const { status } = await fetch(`${pair.proxy.ownUrl}/.well-known/jwks.json`)
-        if (status !== 200) unanswered[status] = (unanswered[status] ?? 0) + 1
-        asked += 1
+      // Your own server asks all the time, without a second try.
+      let asked = 0
+      const ask = async (): Promise<void> => {
+        while (open) {
+          const { status } = await fetch(`${pair.proxy.ownUrl}/.well-known/jwks.json`).catch(() => LOST)
+          if (status !== 200) unanswered[status] = (unanswered[status] ?? 0) + 1
+          asked += 1
+        }
       }
-    }
-    const working = [ask(), ...pair.devices.map(pay)]
-    try {
-      for (let time = 0; time < 2 * RESTARTS; time += 1) await pair.restart(time % 2)
-    } finally {
-      open = false
-      await Promise.all(working)
-    }
-    const visits = Object.values(shown).reduce((sum, count) => sum + count, 0)
-    assert.deepEqual([shown, unanswered], [{ approved: visits }, {}])
-    assert.ok(visits >= LANES)
-    context.diagnostic(`${visits} visits and ${asked} requests through ${2 * RESTARTS} restarts`)
-  })
+      const working = [ask(), ...pair.devices.map(pay)]
+      try {
+        for (let time = 0; time < 2 * RESTARTS; time += 1) await pair.restart(time % 2)
+      } finally {
+        open = false
+        await Promise.all(working)
+      }
+      const visits = Object.values(shown).reduce((sum, count) => sum + count, 0)
+      assert.deepEqual([shown, unanswered], [{ approved: visits }, {}])
+      assert.ok(visits >= LANES)
+      context.diagnostic(`${visits} visits and ${asked} requests through ${2 * RESTARTS} restarts`)
+    },
+  )
 }

@@ -9,13 +9,13 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { createParser } from 'eventsource-parser'
 import type { Checkout, MintedToken, OrderState, Sale } from '@tapboard/contract'
-import { judgeWebhook } from '@tapboard/server'
+import { judgeWebhook, systemClock } from '@tapboard/server'
 import { createBff } from './assembly.ts'
 import type { Bff } from './bff.ts'
 import { isMintError, type MintError } from './core.ts'
 import type { BffOptions } from './options.ts'
 import { verifyWebhook } from '../durable/outbox/signature.ts'
-import type { Log } from '../ports.ts'
+import type { Clock, Log } from '../ports.ts'
 import { benchOptions, PUBLIC_URL, SECRETS, type Bench } from '../testing/bench.ts'
 import { assertNoSecret, expectAnswer, expectProblem } from '../testing/expect.ts'
 import { createPageKey, DEVICE, openPage, saleGrant, START } from '../testing/page.ts'
@@ -286,4 +286,47 @@ void test('an unavailable store stops the start with one sentence', async () => 
     assert.doesNotMatch(error.message, /canary/)
     return true
   })
+})
+
+/** Begins a drain; the timers of 3 s that it sets run at `notice`. */
+function drainBy(clock: { after: Clock['after'] }, bff: Bff) {
+  const timers: (() => void)[] = []
+  const { after: real } = clock
+  clock.after = (ms, run) => (ms === 3_000 ? (timers.push(run), () => {}) : real(ms, run))
+  const drained = bff.drain()
+  clock.after = real
+  return { drained, timers, notice: () => timers.forEach((run) => run()) }
+}
+
+void test('P85 behind a proxy, a process that leaves is not ready for 3 s and starts sales, then it refuses them', async () => {
+  const clock = { ...systemClock }
+  const bff = await createBff({ ...options('leaves.db'), proxies: 1, clock })
+  await bff.start()
+  const page = await openPage(benchOf(bff))
+  const ready = (): Promise<Response> => bff.fetch(new Request(`${PUBLIC_URL}/health/ready`))
+  const start = (key: string): Promise<Response> =>
+    page.send('POST', '/v1/sales', { body: START, headers: { 'idempotency-key': key } })
+  assert.equal((await ready()).status, 200)
+  const { drained, notice } = drainBy(clock, bff)
+  await expectProblem(await ready(), 'draining')
+  assert.equal((await start('key-0123456789abcdef')).status, 201)
+  notice()
+  await drained
+  await expectProblem(await start('key-0123456789abcdeg'), 'draining')
+  await bff.close()
+})
+
+void test('without a proxy a process drains at once, and one that never started, too', async () => {
+  for (const [file, proxies, starts] of [
+    ['direct.db', 0, true],
+    ['unstarted.db', 1, false],
+  ] as const) {
+    const clock = { ...systemClock }
+    const bff = await createBff({ ...options(file), proxies, clock })
+    if (starts) await bff.start()
+    const { drained, timers } = drainBy(clock, bff)
+    await drained
+    assert.deepEqual(timers, [], file)
+    await bff.close()
+  }
 })

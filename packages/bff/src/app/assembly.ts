@@ -27,6 +27,7 @@ import type { BffOptions, Merchant } from './options.ts'
 import { AUDIT_MIGRATIONS } from '../durable/audit-log.ts'
 import { createOutbox, type Outbox } from '../durable/outbox/create-outbox.ts'
 import type { OutboxTables } from '../durable/outbox/outbox-row.ts'
+import { untilNoticed } from '../http/lifecycle.ts'
 import type { Clock, Log, Random } from '../ports.ts'
 import { fetchOutbound } from './runtime/fetch-outbound.ts'
 import type { Metrics, Outbound } from './runtime/runtime.ts'
@@ -160,7 +161,7 @@ interface Foundation {
 }
 
 /** The parts of a BFF that start, drain or close. */
-interface Parts extends Pick<Foundation, 'closeStore' | 'log' | 'telemetry'> {
+interface Parts extends Pick<Foundation, 'closeStore' | 'log' | 'telemetry' | 'config' | 'clock'> {
   readonly keys: KeySet
   readonly upstreams: LiveUpstreams
   readonly retirement: Retirement
@@ -257,7 +258,7 @@ async function openParts(foundation: Foundation): Promise<Parts> {
   })
   metrics.begin()
   const own = { sales, heads, desk, archive, signUp, ...changing }
-  return { log, closeStore, telemetry, keys, upstreams, outbox, ...own, core, metrics }
+  return { log, config, clock, closeStore, telemetry, keys, upstreams, outbox, ...own, core, metrics }
 }
 
 /** The parts that change the merchants. */
@@ -330,7 +331,7 @@ function openSales(
 
 /** Starts, drains and closes the parts; each at most once. */
 function lifecycleOf(parts: Parts): Pick<Bff, 'start' | 'drain' | 'close'> {
-  const { log, closeStore, telemetry, keys, upstreams, outbox, core, metrics } = parts
+  const { log, config, clock, closeStore, telemetry, keys, upstreams, outbox, core, metrics } = parts
   const { sales, heads, desk, archive, signUp, retirement } = parts
   let started: Promise<void> | null = null
   let closed: Promise<void> | null = null
@@ -344,6 +345,8 @@ function lifecycleOf(parts: Parts): Pick<Bff, 'start' | 'drain' | 'close'> {
     retirement.begin()
   }
   const drain = async (): Promise<void> => {
+    core.leave()
+    if (started !== null && config.proxies > 0) await untilNoticed(clock)
     core.drain()
     await started?.catch(() => log.warn({ code: 'start-failed' }, 'draining after a failed start'))
     // Concurrently: the longer of the two bounds a stop.

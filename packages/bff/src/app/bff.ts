@@ -28,8 +28,9 @@ export interface Bff {
   /** Starts recovery, follow-up of open sales and key refresh. Before it, requests are answered, but no sale advances. */
   start(): Promise<void>
   /**
-   * Refuses new sales and streams, ends open streams with a comment, finishes sends in progress and releases its sales
-   * to other instances within 15 s. Answers all other requests until `close`.
+   * Fails the readiness. With `proxies` of 1 or more it then does all work for 3 s, so that the proxies choose another
+   * instance. Then it refuses new sales and streams, ends open streams with a comment, finishes sends in progress and
+   * releases its sales to other instances within 15 s. Answers all other requests until `close`.
    */
   drain(): Promise<void>
   /** Drains, then closes what it opened. Stop routing requests first. Idempotent. */

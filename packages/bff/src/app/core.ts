@@ -86,6 +86,8 @@ export interface Core {
   fetch(request: Request, peer?: Peer): Promise<Response>
   mintToken(merchantId: string, grant: TokenGrant): Promise<MintedToken>
   withdraw(merchantId: string, order: string): Promise<void>
+  /** Is not ready any more, and still does all work. */
+  leave(): void
   /** Refuses new sales and streams; ends open streams with a comment. */
   drain(): void
   /** Resolves when no request is in progress, after 5 s at most. */
@@ -309,6 +311,7 @@ export function createCore(parts: CoreParts): Core {
     mintToken: (merchantId, grant) => mintInProcess(minting, merchants.configured, merchantId, grant),
     withdraw: (merchantId, order) =>
       withdrawInProcess({ grants, log }, merchants.configured, merchantId, order),
+    leave: () => lifecycle.leave(),
     drain() {
       lifecycle.drain()
       streams.drain()

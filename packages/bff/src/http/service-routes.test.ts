@@ -32,6 +32,15 @@ void test('is ready while the store commits and the loops of the sales run', asy
   assert.deepEqual(await handlers().getReadiness(CALL), { ok: true, status: 200, body: { status: 'ready' } })
 })
 
+void test('is not ready once the process leaves, which does all other work until it drains', async () => {
+  const lifecycle = createLifecycle()
+  lifecycle.leave()
+  assert.equal((await refusal({ lifecycle })).code, 'draining')
+  assert.equal(lifecycle.refusal(), null)
+  lifecycle.drain()
+  assert.equal(lifecycle.refusal()?.code, 'draining')
+})
+
 void test('is not ready while the process drains, before the store is asked', async () => {
   const lifecycle = createLifecycle()
   assert.equal(lifecycle.refusal(), null)

@@ -28,8 +28,8 @@ export function serviceHandlers(
       return { ok: true, status: 200, body: { status: 'live' } }
     },
     async getReadiness() {
-      const draining = lifecycle.refusal()
-      if (draining !== null) return draining
+      const leaving = lifecycle.unready()
+      if (leaving !== null) return leaving
       try {
         await probe()
       } catch {
