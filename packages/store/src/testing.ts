@@ -4,7 +4,7 @@
  * starts one.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import pg from 'pg'
@@ -142,6 +142,16 @@ async function writeWaits(url: string): Promise<void> {
   }
 }
 
+/** The store's own timeout of a connection. */
+const CONNECT_MS = 3_000
+
+/**
+ * Timeout of a connection of a test to PostgreSQL: longer than the store's own if more than three processes for each core want to run.
+ * Server and test then wait for a core, and the store would give up a connection that is made.
+ */
+const connectTimeoutMs = (): number =>
+  CONNECT_MS * Math.max(1, (loadavg()[0] ?? 0) / availableParallelism() / 3)
+
 async function run<DB>(engine: Engine, body: EngineTest<DB>, defaults: StoreOptions): Promise<void> {
   const place = await places[engine]()
   const slow = setTimeout(() => {
@@ -149,7 +159,8 @@ async function run<DB>(engine: Engine, body: EngineTest<DB>, defaults: StoreOpti
   }, SLOW_MS)
   const stores: Store<DB>[] = []
   const open = async (options: StoreOptions = {}): Promise<Store<DB>> => {
-    const store = await openStore<DB>(place.url, { maxConnections: 4, ...defaults, ...options })
+    const patient = engine === 'postgres' ? { connectTimeoutMs: connectTimeoutMs() } : {}
+    const store = await openStore<DB>(place.url, { maxConnections: 4, ...patient, ...defaults, ...options })
     stores.push(store)
     return store
   }
