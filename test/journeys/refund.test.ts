@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { CARD, Clerk } from './support/clerk.ts'
+import { askFor, refunder } from './support/refunds.ts'
 import { useTill } from './support/till.ts'
 
 const till = useTill({ terminal: 'Back counter' })
@@ -15,17 +16,8 @@ beforeEach(async () => {
   await pay.sees(/^\$[\d,.]+ approved$/)
 })
 
-/** The element that refunds, in a tab. */
-const refunder = ({ page }: Clerk): Clerk => new Clerk(page, page.locator('#refund-pay terminal-pay'))
-
-async function asksFor(amount: string, { page }: Clerk = till.clerk): Promise<void> {
-  await page.getByRole('button', { name: 'Refund', exact: true }).click()
-  const pin = page.getByLabel('PIN')
-  await page.locator('#manager-pin:visible, #refund-amount:visible').first().waitFor()
-  if (await pin.isVisible()) await new Clerk(page).signIn(till.shop.stack.managerPin)
-  await page.getByLabel('Amount to refund').fill(amount)
-  await page.getByRole('button', { name: 'Continue' }).click()
-}
+const asksFor = (amount: string, tab: Clerk = till.clerk): Promise<void> =>
+  askFor(amount, tab, till.shop.stack.managerPin)
 
 async function refunds(amount: string, tab: Clerk = till.clerk): Promise<Clerk> {
   await asksFor(amount, tab)

@@ -1,7 +1,8 @@
-// Duplicate clicks, tabs and starts give one sale, one session and one charge (P60).
+// Duplicate clicks, tabs and starts give one sale, one session and one charge (P60), and one refund.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { CARD, type Clerk, ScreenTerminal } from './support/clerk.ts'
+import { CARD, Clerk, ScreenTerminal } from './support/clerk.ts'
+import { askFor, refunder } from './support/refunds.ts'
 import { useTill } from './support/till.ts'
 
 const PAY = 'Charge $42.00 on Back counter'
@@ -74,4 +75,35 @@ test('P60 a later press in a tab opened before the sale joins that sale', async 
   await late.charge('$42.00', 'Back counter')
   await late.sees(CARD)
   await isPaidOnce(first, late)
+})
+
+test('a manager refunds an order in the form once: a double click pays back once, and then nothing is left to refund', async () => {
+  const { page } = await till.tab()
+  const pay = new Clerk(page, page.locator('#pay'))
+  await pay.charge('$42.00', 'Back counter')
+  await pay.sees(CARD)
+  await till.terminal.tap()
+  await pay.sees(/^\$[\d,.]+ approved$/)
+
+  await askFor('42.00', pay, till.shop.stack.managerPin)
+  const refund = refunder(pay)
+  await refund.reads('Refund $42.00')
+  await refund.choose('Back counter')
+  await refund.button('Refund $42.00 on Back counter').dblclick()
+  await refund.sees(CARD)
+  await till.terminal.tap()
+  await refund.sees(/^\$[\d,.]+ refunded$/)
+  await page.getByText('Refunded $42.00', { exact: true }).waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Refund', exact: true }).count(), 0)
+
+  // As a page that is not up to date would ask.
+  till.visit.expect(/status of 409/)
+  const refusal = await page.evaluate(async (order) => {
+    const body = JSON.stringify({ amount: '42.00' })
+    const headers = { 'content-type': 'application/json' }
+    const answer = await fetch(`/api/orders/${order}/refunds`, { method: 'POST', headers, body })
+    return [answer.status, await answer.json()] as const
+  }, till.order)
+  assert.deepEqual(refusal, [409, { message: 'Nothing of this order can be refunded.' }])
+  assert.equal(till.shop.books.sessions(till.order).length, 2)
 })
