@@ -8,14 +8,14 @@ export { readLogFormat, type LogFormat } from './log-format.ts'
 export { readLogLevel, type LogLevel } from './log-level.ts'
 export { isNoticePort } from './notice-port.ts'
 export { networkOf } from './network.ts'
-export { ERROR_CODES, ERROR_PARTS, findError, plainAdvice, type ErrorEntry } from './error-catalogue.ts'
+export { ERROR_PARTS, findError, plainAdvice, type ErrorEntry } from './error-catalogue.ts'
 export { createExplain, type Explain } from './explain.ts'
 export { helpColumns, type HelpRow } from './help-columns.ts'
 export { isEnvironmentError } from './environment-error.ts'
 export { isInjectedVariable, withoutInjected } from './injected-variable.ts'
 export { editDistance, suggestion } from './nearest-name.ts'
 export { createOutageLog, type OutageLog, type OutageLogConfig } from './outage-log.ts'
-export { prettyLine, type LogLine } from './pretty-line.ts'
+export type { LogLine } from './pretty-line.ts'
 export { createPrettyLog, type PrettyLogOptions } from './pretty-log.ts'
 export { base32, randomId } from './random-id.ts'
 export { HSTS, jsonResponse, matchesEtag, SECURITY_HEADERS } from './response.ts'
@@ -23,7 +23,7 @@ export { withCurrentNames, type RenamedVariable } from './renamed-variables.ts'
 export { fileVariableOf, withSecretFiles, type Environment } from './secret-files.ts'
 export { secretsIn, type SecretRing } from './secret-ring.ts'
 export type { SignatureFault, SignedBody } from './judge-signature.ts'
-export { judgeSignature, sign, signatureOf, SIGNATURES_MAX, type SignedText } from './signature.ts'
+export { judgeSignature, sign, SIGNATURES_MAX, type SignedText } from './signature.ts'
 export {
   isMalformedWebhookSecret,
   judgeWebhook,
@@ -49,7 +49,6 @@ export {
   type TelemetrySpan,
   type TelemetryTracer,
 } from './open-telemetry.ts'
-export { readTraceparent, writeTraceparent } from './traceparent.ts'
 export { endRequest, serverOf, traceRequest, type TracedAnswer } from './traced-requests.ts'
 export { traceLog, type TraceFields } from './traced-log.ts'
 export { traceStore } from './traced-store.ts'
