@@ -93,7 +93,7 @@ export {
   type DeskKind,
 } from './desk.ts'
 export * from './error-advice.ts'
-export * from './problem.ts'
+export { Issue, Problem, PROBLEM_PREFIX, PROBLEMS, type ProblemCode } from './problem.ts'
 export * from './route.ts'
 export { FIELD_MESSAGES, codeOfMessage, type FieldCode, type WarningCode } from './application/codes.ts'
 export { cleanDigits, cleanText, lengthOf } from './application/clean.ts'
@@ -109,7 +109,7 @@ export {
 export { sealedOf, writeIsolated, type IsolatedSecret } from './application/isolated.ts'
 export { einRule, ssnRule } from './application/identity.ts'
 export { accountRule, isRoutingNumber, routingRule } from './application/bank.ts'
-export { cellPhoneRule, cleanPhone, emailRule, phoneRule } from './application/reach.ts'
+export { cellPhoneRule, cleanPhone, emailRule } from './application/reach.ts'
 export { isRealDate } from './application/date.ts'
 export {
   COUNTRIES,

@@ -1,7 +1,9 @@
-// A valid application for the tests of all packages, and the number of runs of property tests.
+// For the tests of all packages: a valid application, the code of a problem, and the number of runs of property tests.
 import { SAMPLE } from './application/fields.ts'
 import type { ApplicationValues, SignerValues } from './application/values.ts'
 import type { RuleContext } from './application/rule.ts'
+
+export { problemCode } from './problem.ts'
 
 /** The context of the test samples, on a Tuesday. */
 export const CONTEXT: RuleContext = { today: '2026-03-10', sandbox: false, tiers: ['Standard'], wire: false }

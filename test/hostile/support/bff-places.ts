@@ -1,15 +1,8 @@
 // The operations of the BFF that take a JSON body, one place each.
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
-import {
-  ApplicationPage,
-  Problem,
-  problemCode,
-  secretsOf,
-  Terms,
-  web,
-  withoutSecrets,
-} from '@tapboard/contract'
+import { ApplicationPage, Problem, secretsOf, Terms, web, withoutSecrets } from '@tapboard/contract'
+import { problemCode } from '@tapboard/contract/testing'
 import { decodeJwt } from 'jose'
 import { seal } from '../../../packages/elements/src/merchant-apply/seal.ts'
 import { llcValues } from '../../../packages/service/src/testing.ts'

@@ -1,7 +1,8 @@
 // Assertions for every answer of the BFF: an answer of the route's row by schema, or a registered problem of the row, with the
 // headers of P30.
 import assert from 'node:assert/strict'
-import { Problem, problemCode, PROBLEMS, web, type ProblemCode, type Route } from '@tapboard/contract'
+import { Problem, PROBLEMS, web, type ProblemCode, type Route } from '@tapboard/contract'
+import { problemCode } from '@tapboard/contract/testing'
 import { SECRETS } from './bench.ts'
 
 /** Problem codes that every route may return. */

@@ -1,7 +1,7 @@
 // Phone numbers towards the boarding API: one format for every number that the contract accepts.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { emptySigner, emptyValues, phoneRule } from '@tapboard/contract'
+import { emptySigner, emptyValues, judgeContact } from '@tapboard/contract'
 import fc from 'fast-check'
 import { propertyRuns } from '@tapboard/contract/testing'
 import { writePhone, writePhones } from './phone.ts'
@@ -22,7 +22,8 @@ void test('formats every number that the contract accepts', () => {
   let accepted = 0
   fc.assert(
     fc.property(digits, (typed) => {
-      if (phoneRule(typed, CONTEXT).code !== '') return
+      const { issues } = judgeContact({ ...emptyValues(), businessPhone: typed }, CONTEXT)
+      if (issues.some(({ path }) => path === 'businessPhone')) return
       accepted += 1
       assert.equal(writePhone(typed, 'national'), typed)
       assert.equal(writePhone(typed, 'e164'), `+1${typed}`)
