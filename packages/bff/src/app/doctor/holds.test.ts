@@ -27,6 +27,7 @@ eachEngine<LedgerTables>(
           reference: `ref-${number}`,
           amount: '42.00',
           command: 'cc:sale',
+          creditOf: null,
           chargedAt: '2026-11-27 03:00:00',
           order: number === 7 ? null : `R-${number}`,
           attempt: null,

@@ -10,7 +10,7 @@ import {
   releaseHold,
   type RecoveryHold,
 } from '../../sale/ledger/recovery-hold.ts'
-import { releaseLostCharge } from '../../sale/ledger/lost-charge.ts'
+import { releaseLostCharge, type LostCharge } from '../../sale/ledger/lost-charge.ts'
 import type { LedgerTables } from '../../sale/ledger/tables.ts'
 import { DEVICE_FREE_MS } from '../../sale/machine/states.ts'
 import { ReportFault, readCharges } from '../../upstream/terminal/charges.ts'
@@ -66,9 +66,15 @@ function readArguments(args: readonly string[]): Asked | string | null {
   return asked
 }
 
+/** The order of a lost charge in words. A refund has only the order of its sale. */
+function orderText({ order, attempt }: Pick<LostCharge, 'order' | 'attempt'>): string {
+  if (order === null) return 'order unknown'
+  return attempt === null ? `a refund of order ${order}` : `order ${order}, attempt ${attempt}`
+}
+
 const sentenceOf = (found: Difference): string =>
   found.type === 'lost'
-    ? `lost: ${found.amount} of ${found.merchant}, ${found.order === null ? 'order unknown' : `order ${found.order}, attempt ${found.attempt}`}, ` +
+    ? `lost: ${found.amount} of ${found.merchant}, ${orderText(found)}, ` +
       `reference ${found.reference}, ${found.externalId}, charged ${found.chargedAt}; it is held${found.known ? ' already' : ''}`
     : `unpaid: sale ${found.sale} of ${found.merchant}, order ${found.order}, is ${found.state}, but ${found.amount} was charged, reference ${found.reference}`
 

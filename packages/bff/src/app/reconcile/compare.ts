@@ -3,10 +3,16 @@
 import { isUnpaid } from '@tapboard/contract'
 import type { Store } from '@tapboard/store'
 import type { AuditCaller } from '../../durable/audit-log.ts'
-import { grantedOrders, holdLostCharge, statesOf, type LostCharge } from '../../sale/ledger/lost-charge.ts'
+import {
+  grantedOrders,
+  holdLostCharge,
+  ordersOf,
+  statesOf,
+  type LostCharge,
+} from '../../sale/ledger/lost-charge.ts'
 import { sqlLedgerStore } from '../../sale/ledger/ledger-store.ts'
 import type { LedgerTables } from '../../sale/ledger/tables.ts'
-import { externalIdOf } from '../../sale/start/external-id.ts'
+import { externalIdOf } from '../../sale/machine/external-id.ts'
 import type { ReportedCharge } from '../../upstream/terminal/charges.ts'
 
 /** A finding about one charge. */
@@ -82,9 +88,12 @@ export async function* compareCharges(
     }
   }
   const orders = await nameOrders(store, merchant, new Set(lost.keys()))
+  const credited = [...lost.values()].flatMap(({ creditOf }) => creditOf ?? [])
+  const refunded = await ordersOf(store, merchant, credited)
   for (const charge of lost.values()) {
     const named = orders.get(charge.externalId)
-    const row = { merchant, ...charge, order: named?.order ?? null, attempt: named?.attempt ?? null }
+    const order = named?.order ?? refunded.get(charge.creditOf ?? '') ?? null
+    const row = { merchant, ...charge, order, attempt: named?.attempt ?? null }
     yield { type: 'lost', known: !(await holdLostCharge(store, row, caller)), ...row }
   }
 }

@@ -83,9 +83,9 @@ async function reconcile(url: string, transport: Transport, ...args: readonly st
   return { code, out, errors, more }
 }
 
-const request = (order: string, deviceId: string): StartSale => ({
+const request = (order: string, deviceId: string, attempt: number): StartSale => ({
   order,
-  attempt: 1,
+  attempt,
   amountMinor: 4200,
   currency: 'USD',
   deviceId,
@@ -96,11 +96,11 @@ async function tillOn(store: Store<LedgerTables>) {
   for (const set of BFF_MIGRATIONS) await store.migrate(set)
   const upstream = new ScriptedUpstream()
   const sales = salesOn(store, upstream, 1, { clock: systemClock })
-  return (order: string, deviceId: string): Promise<SaleResult> =>
+  return (order: string, deviceId: string, attempt = 1): Promise<SaleResult> =>
     sales.start(
       accessTo(order, { merchant: MERCHANT }),
-      request(order, deviceId),
-      `key-of-${order}-0123456789`,
+      request(order, deviceId, attempt),
+      `key-of-${order}-${attempt}-0123456789`,
     )
 }
 
@@ -181,6 +181,46 @@ eachEngine<LedgerTables>(
     assert.deepEqual(records, ['charge-held', 'charge-held', 'charge-released'])
     for await (const { broken } of auditLog(store as unknown as Store<AuditTables>))
       assert.equal(broken, null)
+  },
+)
+
+eachEngine<LedgerTables>(
+  'D-217 an order whose second attempt was charged and lost does not start again with its first',
+  async ({ store, url }) => {
+    const start = await tillOn(store)
+    // The first attempt never reached the terminal, so the payment service does not know its external ID.
+    const unsent = idOf(await start('o1', 'd1'))
+    await store.db
+      .updateTable('sale')
+      .set({ state: 'not_started', order_hold: 0, device_hold: 0, settled_at_ms: 1 })
+      .execute()
+    const charged = idOf(await start('o1', 'd1', 2))
+    await loseRows(store)
+    assert.equal((await reconcile(url, reporting([charge(charged)]))).code, 1)
+    const refused = await start('o1', 'd1')
+    assert.ok(!refused.ok && refused.code === 'store-restored')
+    assert.ok((await start('o2', 'd1')).ok)
+    assert.equal((await reconcile(url, reporting([]), 'release', charged)).code, 0)
+    assert.equal(idOf(await start('o1', 'd2')), unsent)
+  },
+)
+
+eachEngine<LedgerTables>(
+  'D-217 a lost refund is named with the order of its sale, and with that reference',
+  async ({ store, url }) => {
+    const start = await tillOn(store)
+    const sold = idOf(await start('o1', 'd1'))
+    await store.db.updateTable('sale').set({ state: 'approved', reference: 'ref-9' }).execute()
+    const refund = { xCommand: 'cc:credit', xCreditOfRefNum: 'ref-9' }
+    const report = reporting([charge(sold), charge('tb-credit', refund)])
+    const { code, out } = await reconcile(url, report)
+    assert.equal(code, 1)
+    assert.match(
+      out[0] ?? '',
+      new RegExp(`^lost: 42.00 of ${MERCHANT}, a refund of order o1, reference .*tb-credit`),
+    )
+    const [row] = await store.db.selectFrom('lost_charge').selectAll().execute()
+    assert.deepEqual([row?.order_ref, row?.attempt, row?.credit_of], ['o1', null, 'ref-9'])
   },
 )
 

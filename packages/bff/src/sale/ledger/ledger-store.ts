@@ -33,8 +33,8 @@ export interface LedgerTransaction {
   find(id: string): Promise<SaleRow | null>
   /** The newest grant of an order, or `null`. Until the transaction ends, a new grant and a withdrawal wait. */
   lockedGrant(order: Pick<SaleRow, 'merchant' | 'orderRef'>): Promise<OrderGrant | null>
-  /** Whether a hold refuses new attempts of the order after a restore, or its external ID was charged already. */
-  held(order: Pick<SaleRow, 'merchant' | 'orderRef'> & Partial<Pick<SaleRow, 'externalId'>>): Promise<boolean>
+  /** Whether a hold refuses new attempts of the order after a restore, or a lost charge refuses this one. */
+  held(row: SaleRow): Promise<boolean>
   /** Inserts a sale; a unique index rejects it if another attempt holds the order, device or key. */
   insertSale(row: SaleRow): Promise<void>
   /** Inserts an event; its number is unique per sale. */
@@ -91,7 +91,7 @@ export interface LedgerStore extends LedgerLeases {
   byKey(merchant: string, order: string, key: string): Promise<SaleRow | null>
   /** All attempts of a group, newest first. */
   attempts(group: AttemptGroup): Promise<SaleRow[]>
-  /** Whether a hold refuses new attempts of the order after a restore. */
+  /** Whether a hold or a lost charge refuses new attempts of the order after a restore. */
   held(order: Pick<SaleRow, 'merchant' | 'orderRef'>): Promise<boolean>
   /** All refunds of an order, of every reference, newest first. */
   refunds(merchant: string, order: string): Promise<SaleRow[]>
@@ -156,9 +156,7 @@ function transactionOn(store: Store<LedgerTables>, trx: Transaction<LedgerTables
     now: () => store.now(),
     find: (id) => findSale(trx, id),
     lockedGrant: (order) => lockedGrant(trx, order, locks),
-    held: async (row) =>
-      (await isHeld(trx, row)) ||
-      (row.externalId !== undefined && (await isLostCharge(trx, row.merchant, row.externalId))),
+    held: async (row) => (await isHeld(trx, row)) || (await isLostCharge(trx, row)),
     async insertSale(row) {
       await trx.insertInto('sale').values(SALE.toColumns(row)).execute()
     },
@@ -258,7 +256,9 @@ export async function eventsAfter(
 /** The reads outside a transaction. */
 const readsOf = (db: Kysely<LedgerTables>): Pick<LedgerStore, Reads> => ({
   find: (id) => findSale(db, id),
-  held: (order) => isHeld(db, order),
+  held: async (order) =>
+    (await isHeld(db, order)) ||
+    (await isLostCharge(db, { ...order, refundOf: null, refundRef: null, attempt: 1 })),
   async byKey(merchant, order, key) {
     const row = await db
       .selectFrom('sale')

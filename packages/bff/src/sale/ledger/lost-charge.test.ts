@@ -4,10 +4,14 @@ import { test, type TestContext } from 'node:test'
 import type { Store } from '@tapboard/store'
 import { auditRecords } from '../../durable/audit-log.ts'
 import { deskSale, insertSales } from '../desk/rows.testing.ts'
+import { externalIdOf } from '../machine/external-id.ts'
+import { sqlLedgerStore } from './ledger-store.ts'
+import { emptySale } from '../machine/row.ts'
 import {
   grantedOrders,
   holdLostCharge,
   isLostCharge,
+  ordersOf,
   readHeldCharges,
   releaseLostCharge,
   statesOf,
@@ -23,10 +27,15 @@ const charge: LostCharge = {
   reference: 'REF-1',
   amount: '42.00',
   command: 'cc:sale',
+  creditOf: null,
   chargedAt: '2026-05-29 10:00:00',
   order: 'R-1',
   attempt: 2,
 }
+
+/** Whether the attempt of an order with this ID is a lost charge. */
+const isLost = (store: Store<LedgerTables>, externalId: string, merchant = 'shop'): Promise<boolean> =>
+  isLostCharge(store.db, { ...emptySale(), merchant, externalId, orderRef: 'R-9' })
 
 async function begin(context: TestContext): Promise<Store<LedgerTables>> {
   let nowMs = 1_000
@@ -42,7 +51,7 @@ const recordsOf = async (store: Store<LedgerTables>): Promise<unknown[]> => {
 
 test('D-175 a lost charge is held once, with all that the upstream says, until a person releases it', async (context) => {
   const store = await begin(context)
-  assert.equal(await isLostCharge(store.db, 'shop', 'tb-1'), false)
+  assert.equal(await isLost(store, 'tb-1'), false)
   assert.equal(await holdLostCharge(store, charge, CALLER), true)
   assert.equal(await holdLostCharge(store, { ...charge, amount: '1.00' }, CALLER), false)
   const [row, ...others] = await store.db.selectFrom('lost_charge').selectAll().execute()
@@ -55,6 +64,7 @@ test('D-175 a lost charge is held once, with all that the upstream says, until a
       reference: 'REF-1',
       amount: '42.00',
       command: 'cc:sale',
+      credit_of: null,
       charged_at: '2026-05-29 10:00:00',
       order_ref: 'R-1',
       attempt: 2,
@@ -62,13 +72,13 @@ test('D-175 a lost charge is held once, with all that the upstream says, until a
       released_at_ms: null,
     },
   )
-  assert.equal(await isLostCharge(store.db, 'shop', 'tb-1'), true)
-  assert.equal(await isLostCharge(store.db, 'other', 'tb-1'), false)
-  assert.equal(await isLostCharge(store.db, 'shop', 'tb-2'), false)
+  assert.equal(await isLost(store, 'tb-1'), true)
+  assert.equal(await isLost(store, 'tb-1', 'other'), false)
+  assert.equal(await isLost(store, 'tb-2'), false)
   assert.equal(await releaseLostCharge(store, 'tb-2', CALLER), false)
   assert.equal(await releaseLostCharge(store, 'tb-1', CALLER), true)
   assert.equal(await releaseLostCharge(store, 'tb-1', CALLER), false)
-  assert.equal(await isLostCharge(store.db, 'shop', 'tb-1'), false)
+  assert.equal(await isLost(store, 'tb-1'), false)
   assert.equal(await holdLostCharge(store, charge, CALLER), false, 'a released charge stays released')
   const charged = { merchant: 'shop', externalId: 'tb-1', ...CALLER }
   assert.deepEqual(await recordsOf(store), [
@@ -140,4 +150,38 @@ test('D-175 every order of a merchant with a grant is read once, in batches', as
   const read: string[] = []
   for await (const order of grantedOrders(store, 'shop')) read.push(order)
   assert.deepEqual(read, orders)
+})
+
+test('D-217 the orders of refunded sales are found by the references of this merchant', async (context) => {
+  const store = await begin(context)
+  await insertSales(store, [
+    deskSale(1, { reference: 'A' }),
+    deskSale(2, { reference: 'B', kind: 'refund', refundOf: 'sale_1', refundRef: 'first' }),
+    deskSale(3, { reference: 'C', merchant: 'other' }),
+    deskSale(4, { reference: 'D' }),
+  ])
+  assert.deepEqual([...(await ordersOf(store, 'shop', ['A', 'B', 'C', 'E']))], [['A', 'R-1']])
+  await store.close()
+  // Without references no statement runs.
+  assert.equal((await ordersOf(store, 'shop', [])).size, 0)
+})
+
+test('D-217 a lost charge refuses its attempt and the earlier ones, and the order is read as held', async (context) => {
+  const store = await begin(context)
+  const ledger = sqlLedgerStore(store)
+  const identity = { merchant: 'shop', orderRef: 'R-1', refundOf: null, refundRef: null }
+  const key = await ledger.externalIdKey()
+  const idOf = (attempt: number): string => externalIdOf(key, { ...identity, attempt })
+  const refused = async (attempt: number): Promise<boolean> =>
+    isLostCharge(store.db, { ...identity, attempt, externalId: idOf(attempt) })
+  const order = { merchant: 'shop', orderRef: 'R-1' }
+  assert.equal(await ledger.held(order), false)
+  await holdLostCharge(store, { ...charge, externalId: idOf(51) }, CALLER)
+  assert.deepEqual(await Promise.all([1, 2, 51, 52].map(refused)), [false, true, true, false])
+  assert.equal(await ledger.held(order), false)
+  await holdLostCharge(store, { ...charge, externalId: idOf(50) }, CALLER)
+  assert.deepEqual(await Promise.all([1, 50].map(refused)), [true, true])
+  assert.equal(await ledger.held(order), true)
+  assert.equal(await ledger.held({ ...order, orderRef: 'R-2' }), false)
+  assert.equal(await ledger.held({ ...order, merchant: 'other' }), false)
 })

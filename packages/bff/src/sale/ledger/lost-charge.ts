@@ -1,9 +1,11 @@
-// Charges that the upstream reports and the ledger does not know: their rows were lost in a fail-over or a restore. A start whose
-// external ID is one of them is refused, because its order is paid already (D-175). The ID is derived from the attempt (D-174), so
-// the order need not be known.
+// Charges that the upstream reports and the ledger does not know: their rows were lost in a fail-over or a restore. A start is refused
+// if one of them is this or a later attempt of its order, because the order is paid already (D-175, D-217). The ID is derived from the
+// attempt (D-174), so the order need not be known. A lost refund refuses all refunds of its sale.
 import type { SaleState } from '@tapboard/contract'
 import { sql, type Kysely, type Store } from '@tapboard/store'
 import { appendAudit, type AuditCaller } from '../../durable/audit-log.ts'
+import { externalIdOf } from '../machine/external-id.ts'
+import type { SaleRow } from '../machine/row.ts'
 import type { LedgerTables } from './tables.ts'
 
 /** A charge without a row in the ledger. */
@@ -14,26 +16,51 @@ export interface LostCharge {
   readonly reference: string
   readonly amount: string
   readonly command: string
+  /** Reference of the sale that a refund pays back; `null` if the upstream does not say it, and for a sale. */
+  readonly creditOf: string | null
   readonly chargedAt: string
   /** The order, if the ledger still has its grant; `null` if no grant leads to the ID. */
   readonly order: string | null
   readonly attempt: number | null
 }
 
-/** Whether the external ID is that of a lost charge. */
-export async function isLostCharge(
-  db: Kysely<LedgerTables>,
-  merchant: string,
-  externalId: string,
-): Promise<boolean> {
-  const row = await db
+/** An attempt that would start, or the first attempt of an order that is read. */
+export type LostAttempt = Pick<SaleRow, 'merchant' | 'orderRef' | 'refundOf' | 'refundRef' | 'attempt'> &
+  Partial<Pick<SaleRow, 'externalId' | 'creditReference'>>
+
+/** Attempts from the asked one on that are compared: an earlier lost attempt need not have reached the upstream. */
+const ATTEMPTS_COMPARED = 50
+
+/** The external IDs of an attempt and of those after it. */
+async function idsFrom(db: Kysely<LedgerTables>, from: LostAttempt): Promise<string[]> {
+  const { value } = await db.selectFrom('external_id_key').select('value').executeTakeFirstOrThrow()
+  const derived = Array.from({ length: ATTEMPTS_COMPARED }, (_, later) =>
+    externalIdOf(value, { ...from, attempt: from.attempt + later }),
+  )
+  return from.externalId === undefined ? derived : [from.externalId, ...derived]
+}
+
+/**
+ * Whether this or a later attempt of the order or of the refund's reference is a lost charge. For a refund also whether a lost one may
+ * have paid its sale back: the reference of that one is the host's, so its external ID cannot be derived.
+ */
+export async function isLostCharge(db: Kysely<LedgerTables>, attempt: LostAttempt): Promise<boolean> {
+  const held = db
     .selectFrom('lost_charge')
     .select('merchant')
-    .where('merchant', '=', merchant)
-    .where('external_id', '=', externalId)
+    .where('merchant', '=', attempt.merchant)
     .where(sql<boolean>`released_at_ms is null`)
+    .limit(1)
+  if ((await held.executeTakeFirst()) === undefined) return false
+  const own = await held.where('external_id', 'in', await idsFrom(db, attempt)).executeTakeFirst()
+  if (own !== undefined || attempt.refundOf === null) return own !== undefined
+  const { creditReference = null } = attempt
+  const credit = await held
+    .where(
+      sql<boolean>`lower(command) <> 'cc:sale' and (credit_of is null or credit_of = ${creditReference})`,
+    )
     .executeTakeFirst()
-  return row !== undefined
+  return credit !== undefined
 }
 
 /** The lost charges whose orders do not start. */
@@ -66,7 +93,7 @@ export function holdLostCharge(
 ): Promise<boolean> {
   return store.transaction(async (trx) => {
     const atMs = await store.now()
-    const { merchant, externalId, reference, amount, command, chargedAt, order, attempt } = charge
+    const { merchant, externalId, reference, amount, command, creditOf, chargedAt, order, attempt } = charge
     const written = await trx
       .insertInto('lost_charge')
       .values({
@@ -75,6 +102,7 @@ export function holdLostCharge(
         reference,
         amount,
         command,
+        credit_of: creditOf,
         charged_at: chargedAt,
         order_ref: order,
         attempt,
@@ -125,6 +153,23 @@ export async function statesOf(
     .where('external_id', 'in', externalIds)
     .execute()
   return new Map(rows.map(({ externalId, ...row }) => [externalId, row]))
+}
+
+/** The orders of the sales with these references of a merchant. */
+export async function ordersOf(
+  { db }: Pick<Store<LedgerTables>, 'db'>,
+  merchant: string,
+  references: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (references.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('sale')
+    .select(['reference', 'order_ref as order'])
+    .where('merchant', '=', merchant)
+    .where('reference', 'in', references)
+    .where(sql<boolean>`kind = 'sale'`)
+    .execute()
+  return new Map(rows.map(({ reference, order }) => [reference ?? '', order]))
 }
 
 /** Yields the orders of a merchant whose grants are left, with the number of their attempts. */

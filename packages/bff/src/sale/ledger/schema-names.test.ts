@@ -22,6 +22,7 @@ const MIGRATIONS = [
   'lost-charge',
   'sale-archive',
   'desk-short-reference',
+  'lost-credit',
 ]
 
 const INDEXES = [

@@ -340,5 +340,11 @@ export const LEDGER_MIGRATIONS: MigrationSet = {
         columns: [EXTERNAL_ID_END, ...BY_TIME],
       },
     },
+    {
+      name: 'lost-credit',
+      async up(db, { text }) {
+        await sql`alter table lost_charge add column credit_of ${text}`.execute(db)
+      },
+    },
   ],
 }

@@ -38,6 +38,7 @@ interface LostChargeRow {
   readonly reference: string
   readonly amount: string
   readonly command: string
+  readonly credit_of: string | null
   readonly charged_at: string
   readonly order_ref: string | null
   readonly attempt: number | null

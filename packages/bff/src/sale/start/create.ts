@@ -13,7 +13,7 @@ import { checkRequest, hashRequest, judgeAttempts, storedKey } from '../machine/
 import { refuse, type Refusal } from '../../refusal.ts'
 import { readCover } from './cover.ts'
 import { deviceBusy } from './device-hold.ts'
-import { externalIdOf } from './external-id.ts'
+import { externalIdOf } from '../machine/external-id.ts'
 import type { FreshDevices } from './fresh-device.ts'
 import type { Shares } from '../../token/shares.ts'
 import { grantRefusal, type Grants } from '../../token/order-grant.ts'

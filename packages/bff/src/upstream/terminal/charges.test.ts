@@ -39,12 +39,14 @@ test('texts of a reported charge have no control character, no sign that reverse
       xAmount: `42.00\r\nok: 0 charges`,
       xEnteredDate: '😀'.repeat(100),
       xCommand: `\u009b31mcc:sale`,
+      xCreditOfRefNum: '\u001b[2J77',
     }),
   )
   assert.deepEqual(found, {
     externalId: 'tb-abc234',
     reference: '[2Jref-1',
     command: '31mcc:sale',
+    creditOf: '[2J77',
     amount: '42.00ok: 0 charges',
     chargedAt: '😀'.repeat(64),
   })
@@ -56,5 +58,14 @@ test('a reported charge whose external ID the BFF never makes is skipped', async
   assert.deepEqual(
     found.map(({ externalId }) => externalId),
     ['tb-abc234'],
+  )
+})
+
+test('D-217 the sale of a refund is read as a text or a number, and is null without one', async () => {
+  const named = ['77', 77, '', null, {}].map((xCreditOfRefNum) => charge({ xCreditOfRefNum }))
+  const found = await read(...named, charge({}))
+  assert.deepEqual(
+    found.map(({ creditOf }) => creditOf),
+    ['77', '77', null, null, null, null],
   )
 })

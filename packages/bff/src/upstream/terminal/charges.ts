@@ -12,6 +12,8 @@ export interface ReportedCharge {
   readonly reference: string
   /** `cc:sale`, or `cc:credit` for a refund. */
   readonly command: string
+  /** The `xRefNum` of the sale that a refund pays back; `null` for a sale, and if the upstream does not say it. */
+  readonly creditOf: string | null
   /** Decimal amount in the upstream's words. */
   readonly amount: string
   /** Time in the upstream's words. */
@@ -48,6 +50,7 @@ function chargeOf(row: Readonly<Record<string, unknown>>): ReportedCharge | null
     externalId,
     reference: textOf(row['xRefNum']),
     command: textOf(row['xCommand']),
+    creditOf: textOf(row['xCreditOfRefNum']) || null,
     amount: textOf(row['xAmount']),
     chargedAt: textOf(row['xEnteredDate']),
   }

@@ -2,7 +2,7 @@
 // same ID when it is repeated, so an upstream that knows the ID refuses or replays the repeat and charges nothing (D-174).
 import { base32 } from '@tapboard/server'
 import { hmacSha256 } from '@tapboard/store/crypto'
-import type { SaleRow } from '../machine/row.ts'
+import type { SaleRow } from './row.ts'
 
 /** The members of a row that identify its attempt. */
 export type AttemptIdentity = Pick<SaleRow, 'merchant' | 'orderRef' | 'refundOf' | 'refundRef' | 'attempt'>
