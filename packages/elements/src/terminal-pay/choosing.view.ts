@@ -70,11 +70,11 @@ export function renderChoosing(scene: Scene): TemplateResult {
   const { view, text, lang, list, situation, row, offered, headless } = scene
   const isEmpty = !view.checkout!.devices.length
   // The change of the amount is above Charge.
-  const [amountNow = '', ...others] = row.sentences
+  const [amountNow, ...others] = row.sentences
   const label = html`${lang ? phrase('charge', scene) : '…'}
   ${situation === 'none-chosen' ? html`<small>${text.chooseFirst}</small>` : nothing}`
-  return html`${sentences(scene, [amountNow])} ${isEmpty ? nothing : terminals(scene)}
+  return html`${sentences(scene, [amountNow!])} ${isEmpty ? nothing : terminals(scene)}
   ${isEmpty || headless || offered.includes('charge') || (scene.sale && offered.includes('charge-when-free')) ? nothing : mainButton(label, null, true)}
-  ${situation === 'terminal-away' ? list.part?.renderHelp(scene) : [...sentences(scene, others), ...buttons(scene)]}
+  ${scene.sale?.renderHelp(scene) ?? [...sentences(scene, others), ...buttons(scene)]}
   ${isEmpty ? list.part?.renderRegister(scene) : nothing}`
 }

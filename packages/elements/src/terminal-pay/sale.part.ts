@@ -10,7 +10,7 @@ import type { Part } from '../shared/controls.ts'
 import { GUARD_STYLES, guardPresses } from '../shared/press-guard.ts'
 import { NO_PART } from './choice.rules.ts'
 import { sendDecision } from './decision.ts'
-import type { Presses } from './controls.ts'
+import { buttons, sentences, type Presses } from './controls.ts'
 import { amountOf, freeTimeOf, nameOf, phrase, PHRASING } from './phrases.ts'
 import { renderProgress } from './progress.view.ts'
 import type { RefundPart } from './refund.part.ts'
@@ -24,7 +24,7 @@ import { SALE_STYLES } from './sale.styles.ts'
 import { STAGE_STYLES } from './stage.styles.ts'
 import type { Rules, SaleScene, Scene } from './scene.ts'
 import { actionsOf, leftMinor, situationOf } from './situation.ts'
-import { isStaged, renderStage, spokenProgress } from './stage.view.ts'
+import { isStaged, renderAside, renderStage, spokenProgress } from './stage.view.ts'
 import type { TerminalPayController } from './terminal-pay.controller.ts'
 import { reduce } from './terminal-pay.machine.ts'
 import { ENGLISH, type BaseStrings } from './terminal-pay.strings.ts'
@@ -126,6 +126,19 @@ export class SalePart extends SaleController implements Rules {
     const { headless, lang } = scene
     const label = lang ? phrase('chargeWhenFree', scene as SaleScene) : '…'
     return headless ? {} : { 'charge-when-free': [label, () => this.queue(), !lang] }
+  }
+
+  /** The stage of a chosen terminal that cannot take the sale now, below the place of Charge; `undefined` for another one. */
+  renderHelp(scene: Scene): Part[] | undefined {
+    const { lang, list, nowMs, situation, text, view } = scene
+    const sale = scene as SaleScene
+    if (situation === 'terminal-held') {
+      const title = text.held(freeTimeOf(view, view.deviceId!, nowMs, lang))
+      return [...buttons(scene), renderAside(sale, title, sentences(scene, ['heldNote']))]
+    }
+    return situation === 'terminal-away' && list.part
+      ? [renderAside(sale, phrase('helpTitle', sale), list.part.renderHelp(scene))]
+      : undefined
   }
 
   /** The text of the shown fault; empty without one. */

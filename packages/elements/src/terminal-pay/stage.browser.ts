@@ -3,7 +3,7 @@ import { SALE_STATES, type Sale } from '@tapboard/contract'
 import { executeServerCommand } from '@web/test-runner-commands'
 import { useFastClock } from '../testing/fast-clock.ts'
 import { mount, unmountAll, type Stage } from '../testing/mount.ts'
-import { APPROVED, DEVICES, REFUND, SALE } from '../testing/scripted-bff.ts'
+import { APPROVED, DEVICES, REFUND, SALE, ScriptedBff } from '../testing/scripted-bff.ts'
 
 const panelOf = ({ pay }: Stage): HTMLElement => pay.root.querySelector<HTMLElement>('.panel')!
 
@@ -22,6 +22,12 @@ const AT_TERMINAL: readonly Partial<Sale>[] = [
   APPROVED,
   { state: 'declined', message: 'Insufficient funds.' },
 ]
+
+function offline(): ScriptedBff {
+  const bff = new ScriptedBff()
+  bff.offline = true
+  return bff
+}
 
 const OPEN: readonly string[] = ['intent', 'sending', 'started']
 
@@ -169,6 +175,37 @@ describe('the state stage of <terminal-pay>', () => {
     assert.equal(line(neither)?.innerText.trim(), '')
     unmountAll()
     assert.isNull(line(await shown({ ...APPROVED, by: 'person' })), 'a manager entered the result')
+  })
+
+  const BUSY = DEVICES.map((device) => ({ ...device, hold: { freeInMs: null } }))
+  const AWAY = DEVICES.map((device) => ({ ...device, status: 'DISCONNECTED' as const }))
+  for (const [kind, devices, words] of [
+    ['late', BUSY, 'In use'],
+    ['unplugged', AWAY, 'is not connected'],
+  ] as const)
+    it(`has a picture of a terminal that cannot take the sale now, below Charge: ${words}`, async () => {
+      const stage = mount({ checkout: { devices: devices.slice(0, 1) } })
+      await stage.pay.until(() => panelOf(stage) !== null)
+      const panel = panelOf(stage)
+      assert.isAtLeast(panel.querySelector(`.sign.${kind}`)!.getBoundingClientRect().height, 72)
+      const title = panel.querySelector<HTMLElement>('h3')!
+      assert.include(title.textContent, words)
+      assert.isAtLeast(parseFloat(getComputedStyle(title).fontSize), 32)
+      const [charge] = stage.pay.buttons.filter((label) => label.startsWith('Charge'))
+      assert.isBelow(
+        stage.pay.button(charge!).getBoundingClientRect().bottom,
+        panel.getBoundingClientRect().top,
+      )
+    })
+
+  it('has a picture of a fault before a sale, as every other state has', async () => {
+    const silent = mount({ bff: offline() })
+    await silent.pay.until(() => panelOf(silent)?.querySelector('.sign.offline') != null)
+    assert.equal(panelOf(silent).querySelector('h2')?.textContent, silent.pay.title)
+    assert.isNull(panelOf(silent).querySelector('.amount'))
+    unmountAll()
+    const unset = mount({ properties: { bffUrl: 'nowhere:' } })
+    await unset.pay.until(() => panelOf(unset)?.querySelector('.sign.warn') != null)
   })
 
   it('marks each step that is done with a drawn tick, whatever fonts there are, and a screen reader hears it', async () => {

@@ -49,7 +49,7 @@ export const STAGE_STYLES = css`
   .panel .amount {
     font-size: 2.25rem;
   }
-  .panel h2 {
+  .panel :is(h2, h3) {
     inline-size: 100%;
     /* A focused title brings its picture into view, above a button that stays at the edge. */
     scroll-margin-block: 8rem 5rem;
@@ -207,7 +207,7 @@ export const STAGE_STYLES = css`
       padding: 8px;
     }
     /* A word that has no room beside the picture goes below it in one piece. */
-    .short h2 {
+    .short :is(h2, h3) {
       text-wrap: wrap;
       overflow-wrap: normal;
     }

@@ -27,6 +27,11 @@ const ENDED: Look = ['calm', 'none']
 
 /** Looks of situations that differ from their phase. A result that a person entered never looks approved. */
 const LOOKS = own<Readonly<Partial<Record<Situation, Look>>>>({
+  'setup-fault': ALERT,
+  'read-fault': OFFLINE,
+  'running-fault': UNKNOWN,
+  'terminal-away': ['warn', 'unplugged'],
+  'terminal-held': ['calm', 'late'],
   'not-sent-yet': OFFLINE,
   'no-answer': UNKNOWN,
   'contacting-stale': OFFLINE,
@@ -68,9 +73,8 @@ const LOOK_OF = own<Readonly<Partial<Record<Phase, Look>>>>({
   unpaid: ['bad', 'bad'],
 })
 
-/** Checks whether the scene has a stage: it shows a press or a sale. */
-export const isStaged = ({ row }: Pick<SaleScene, 'row'>): boolean =>
-  /^(queued|contacting|waiting|unwatched|doubt|review|approved|unpaid|done|closed)$/.test(row.phase)
+/** Checks whether the scene has a stage: it shows a press or a sale, or the page cannot read the order. */
+export const isStaged = ({ row }: Pick<SaleScene, 'row'>): boolean => !/^(loading|choosing)$/.test(row.phase)
 
 /** Checks whether a press or a sale is in progress. */
 const isRunning = ({ row }: SaleScene): boolean => /^(contacting|waiting)$/.test(row.phase)
@@ -183,6 +187,18 @@ function progress(scene: SaleScene): Part {
   if (!isRunning(scene)) return nothing
   const step = stepOf(scene)
   return html`${time(scene)}${step === undefined ? nothing : steps(scene, step)}`
+}
+
+/** The stage of a chosen terminal that cannot take the sale now: it follows the place of Charge, and its title is not the page's. */
+export function renderAside(scene: SaleScene, title: string, more: unknown): TemplateResult {
+  const [tone, kind] = lookOf(scene)!
+  return html`<div class="panel ${tone} short" part="notice">
+    <div class="lead">${sign(kind)}</div>
+    <div>
+      <h3>${title}</h3>
+      ${more}
+    </div>
+  </div>`
 }
 
 /** The title on its stage: below the picture and, if it does not contain it, the amount. */

@@ -280,6 +280,8 @@ export class TerminalPayController extends BffController<BffHost> {
   }
 
   #fail(mistake: ErrorDetail, asked: boolean): void {
+    // The sale part has the picture of a fault.
+    this.#makeSale()
     const sale = this.#unshown
     const running =
       sale && !isSettled(sale.state as SaleState)

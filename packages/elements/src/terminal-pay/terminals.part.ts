@@ -5,9 +5,8 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { button, type Part } from '../shared/controls.ts'
 import { now } from '../shared/bff-controller.ts'
 import { chosenOf, LONG_LIST, SETTLE_MS } from './choice.situation.ts'
-import { phrase } from './choice.phrases.ts'
 import { renderTerminal } from './choosing.view.ts'
-import { buttons, message, problem } from './controls.ts'
+import { buttons, problem } from './controls.ts'
 import { ago } from './terminals.format.ts'
 import type { Scene } from './scene.ts'
 import type { TerminalPayController } from './terminal-pay.controller.ts'
@@ -130,13 +129,12 @@ export class TerminalList {
     return this.#texts(scene).checkedAgo(ago(lang, ageMs + nowMs - view.checkout!.nowMs))
   }
 
-  /** The help for a terminal that is not connected. */
+  /** The help for a terminal that is not connected, below its name. */
   renderHelp(scene: Scene): TemplateResult {
-    const help = html`<ul>
+    return html`<ul>
         ${this.#texts(scene).help.map((line) => html`<li>${line}</li>`)}
       </ul>
       ${buttons(scene)}`
-    return message('warn', phrase('helpTitle', scene), help)
   }
 
   #texts({ text }: Scene): TerminalsStrings & Scene['text'] {

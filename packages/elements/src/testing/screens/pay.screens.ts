@@ -171,6 +171,12 @@ export const PAY_SCREENS: Table = {
     await stage.pay.until(() => stage.pay.text.includes('is free by'))
     return stage
   },
+  'choosing, the terminal takes another payment': async () => {
+    const stage = await choosing(offering({ ...FRONT, hold: { freeInMs: null } }, BAR))
+    await stage.pay.choose('Front counter')
+    await stage.pay.until(() => stage.pay.text.includes('is taking another payment'))
+    return stage
+  },
   'queued for a busy terminal': async () => {
     const stage = await choosing(offering({ ...FRONT, hold: { freeInMs: null } }))
     await stage.pay.until(() =>
