@@ -44,7 +44,7 @@ test('a key without permission shows a calm message to the person and the remedy
     /<merchant-apply> upstream-refused: Check the merchant's boarding.apiKey/,
   )
   const person = await signUps.open('locked')
-  await person.reads('This sign-up is not set up yet. Ask the company that sent you here.')
+  await person.reads('This sign-up is not set up. Ask the company that sent you here.')
 })
 
 test('data of the partner is not asked again and can be reviewed and changed', async () => {

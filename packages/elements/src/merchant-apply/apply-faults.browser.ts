@@ -78,7 +78,7 @@ describe('<merchant-apply> without a token', () => {
     }
     const stage = mountApply({ properties: { getToken: wrong } })
     await stage.form.phase('fault')
-    assert.equal(stage.form.title, 'This sign-up is not set up yet. Ask the company that sent you here.')
+    assert.equal(stage.form.title, 'This sign-up is not set up. Ask the company that sent you here.')
     assert.notInclude(stage.form.text, 'Trying again')
     // Meanwhile an element that retries automatically has retried three times.
     let others = 0

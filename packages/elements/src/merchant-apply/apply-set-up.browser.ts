@@ -54,7 +54,7 @@ describe('settings of <merchant-apply>', () => {
   it('reports a wrong bff-url once, shows a neutral message, and continues after its correction', async () => {
     const stage = mountApply({ properties: { bffUrl: 'ftp://nowhere' } })
     await stage.form.phase('fault')
-    assert.equal(stage.form.title, 'This sign-up is not set up yet. Ask the company that sent you here.')
+    assert.equal(stage.form.title, 'This sign-up is not set up. Ask the company that sent you here.')
     assert.deepEqual(
       errors(stage).map(({ code, name }) => [code, name]),
       [['bff-url-invalid', 'bff-url']],
@@ -80,7 +80,7 @@ describe('settings of <merchant-apply>', () => {
     const stage = mountApply()
     stage.bff.handler = () => stage.bff.problem('boarding-not-configured')
     await stage.form.phase('fault')
-    assert.equal(stage.form.title, 'This sign-up is not set up yet. Ask the company that sent you here.')
+    assert.equal(stage.form.title, 'This sign-up is not set up. Ask the company that sent you here.')
     assert.equal(errors(stage)[0]?.code, 'boarding-not-configured')
   })
 

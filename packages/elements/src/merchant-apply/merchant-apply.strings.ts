@@ -32,7 +32,7 @@ export const ENGLISH = {
   continue: 'Continue',
   back: 'Back',
   problem: 'There is a problem',
-  unset: 'This sign-up is not set up yet. Ask the company that sent you here.',
+  unset: 'This sign-up is not set up. Ask the company that sent you here.',
   unreached: 'The server cannot be reached. Check the connection.',
   /** Why the sign-up cannot start, if the page gives no token or the server is not ready. */
   faults: {

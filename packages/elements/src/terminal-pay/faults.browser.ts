@@ -37,7 +37,7 @@ const FAULTS: Readonly<Record<string, readonly [GetToken, title: string, code: s
   ],
   'the page is set up wrongly': [
     async () => ({ jwt: 'x' }) as never,
-    'This checkout is not set up yet. Tell your manager.',
+    'This checkout is not set up. Tell your manager.',
     'token-refused',
   ],
 }

@@ -23,7 +23,7 @@ describe('<terminal-pay> in a wrongly set up page', () => {
   it('reports a wrong bff-url once, shows a neutral message, and continues after its correction', async () => {
     const stage = mount({ properties: { bffUrl: 'ftp://nowhere' } })
     await stage.pay.phase('fault')
-    assert.equal(stage.pay.title, 'This checkout is not set up yet. Tell your manager.')
+    assert.equal(stage.pay.title, 'This checkout is not set up. Tell your manager.')
     assert.deepEqual(
       errors(stage).map(({ code, name }) => [code, name]),
       [['bff-url-invalid', 'bff-url']],

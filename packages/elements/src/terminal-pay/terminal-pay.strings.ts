@@ -41,7 +41,7 @@ export const ENGLISH = {
     'token-unauthorized': 'You are signed out, or may not do this here. Sign in again, or ask a manager.',
     'token-unavailable': 'The payment server is not ready right now.',
     'token-limited': 'The payment server is busy: too many requests at once.',
-    setup: 'This checkout is not set up yet. Tell your manager.',
+    setup: 'This checkout is not set up. Tell your manager.',
     otherwise: 'Something went wrong. Try again in a moment.',
   } satisfies Record<FaultText | 'otherwise', string> as Readonly<Record<string, string>>,
   register: 'Register a terminal',

@@ -30,7 +30,7 @@ export const STRINGS: ApplyDictionary = {
     back: 'Zurück',
     problem: 'Es gibt ein Problem',
     unset:
-      'Diese Registrierung ist noch nicht eingerichtet. Fragen Sie bitte das Unternehmen, das Sie hierher geleitet hat.',
+      'Diese Registrierung ist nicht eingerichtet. Fragen Sie bitte das Unternehmen, das Sie hierher geleitet hat.',
     unreached: 'Der Server ist nicht erreichbar. Bitte prüfen Sie die Verbindung.',
     faults: {
       'token-unreachable': 'Diese Seite erreicht ihren Server nicht. Bitte prüfen Sie die Verbindung.',

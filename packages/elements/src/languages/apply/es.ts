@@ -29,7 +29,7 @@ export const STRINGS: ApplyDictionary = {
     continue: 'Continuar',
     back: 'Atrás',
     problem: 'Hay un problema',
-    unset: 'Este registro todavía no está configurado. Consulte con la empresa que le indicó esta página.',
+    unset: 'Este registro no está configurado. Consulte con la empresa que le indicó esta página.',
     unreached: 'No se puede conectar con el servidor. Revise la conexión.',
     faults: {
       'token-unreachable': 'Esta página no puede conectar con su servidor. Revise la conexión.',

@@ -31,7 +31,7 @@ export const STRINGS: ApplyDictionary = {
     back: 'Retour',
     problem: 'Il y a un problème',
     unset:
-      'Cette inscription n’est pas encore configurée. Informez-vous auprès de l’entreprise qui vous a dirigé ici.',
+      'Cette inscription n’est pas configurée. Informez-vous auprès de l’entreprise qui vous a dirigé ici.',
     unreached: 'Le serveur est injoignable. Vérifiez la connexion.',
     faults: {
       'token-unreachable': 'Cette page ne peut pas joindre son serveur. Vérifiez la connexion.',

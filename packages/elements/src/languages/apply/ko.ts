@@ -29,7 +29,7 @@ export const STRINGS: ApplyDictionary = {
     continue: '계속',
     back: '뒤로',
     problem: '문제가 있습니다',
-    unset: '이 신청 페이지는 아직 설정되지 않았습니다. 이 페이지를 안내한 곳에 문의하세요.',
+    unset: '이 신청 페이지가 설정되어 있지 않습니다. 이 페이지를 안내한 곳에 문의하세요.',
     unreached: '서버에 연결할 수 없습니다. 연결을 확인하세요.',
     faults: {
       'token-unreachable': '이 페이지가 서버에 연결할 수 없습니다. 연결을 확인하세요.',

@@ -29,7 +29,7 @@ export const STRINGS: ApplyDictionary = {
     continue: 'Continuar',
     back: 'Voltar',
     problem: 'Há um problema',
-    unset: 'Este cadastro ainda não está configurado. Pergunte a quem enviou você para cá.',
+    unset: 'Este cadastro não está configurado. Pergunte a quem enviou você para cá.',
     unreached: 'Não foi possível acessar o servidor. Verifique a conexão.',
     faults: {
       'token-unreachable': 'Esta página não consegue acessar o próprio servidor. Verifique a conexão.',

@@ -29,7 +29,7 @@ export const STRINGS: ApplyDictionary = {
     continue: 'Tiếp tục',
     back: 'Quay lại',
     problem: 'Có vấn đề cần xử lý',
-    unset: 'Phần đăng ký này chưa được thiết lập. Vui lòng hỏi nơi đã giới thiệu quý vị đến đây.',
+    unset: 'Phần đăng ký này hiện không được thiết lập. Vui lòng hỏi nơi đã giới thiệu quý vị đến đây.',
     unreached: 'Không kết nối được với máy chủ. Hãy kiểm tra kết nối.',
     faults: {
       'token-unreachable': 'Trang này không kết nối được với máy chủ của trang. Hãy kiểm tra kết nối.',

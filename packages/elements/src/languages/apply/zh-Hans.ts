@@ -29,7 +29,7 @@ export const STRINGS: ApplyDictionary = {
     continue: '继续',
     back: '返回',
     problem: '有问题需要处理',
-    unset: '此注册尚未设置好。请询问让您来到这里的人。',
+    unset: '此注册未设置。请询问让您来到这里的人。',
     unreached: '无法连接服务器。请检查网络连接。',
     faults: {
       'token-unreachable': '此页面无法连接其服务器。请检查网络连接。',

@@ -205,7 +205,7 @@ export const STRINGS: PayDictionary = {
       'Sie sind abgemeldet oder dürfen das hier nicht. Melden Sie sich erneut an, oder informieren Sie die Filialleitung.',
     'token-unavailable': 'Der Zahlungsserver ist gerade nicht bereit.',
     'token-limited': 'Der Zahlungsserver ist ausgelastet: zu viele Anfragen auf einmal.',
-    setup: 'Diese Kasse ist noch nicht eingerichtet. Informieren Sie die Filialleitung.',
+    setup: 'Diese Kasse ist nicht eingerichtet. Informieren Sie die Filialleitung.',
     otherwise: 'Etwas ist schiefgegangen. Versuchen Sie es gleich noch einmal.',
   },
   register: 'Terminal registrieren',

@@ -201,7 +201,7 @@ export const STRINGS: PayDictionary = {
       'Su sesión se cerró o no tiene permiso para hacer esto aquí. Inicie sesión de nuevo o pida acceso a un encargado.',
     'token-unavailable': 'El servidor de pagos no está disponible en este momento.',
     'token-limited': 'El servidor de pagos está ocupado: demasiadas solicitudes a la vez.',
-    setup: 'Esta caja todavía no está configurada. Avise a su encargado.',
+    setup: 'Esta caja no está configurada. Avise a su encargado.',
     otherwise: 'Algo salió mal. Inténtelo otra vez en un momento.',
   },
   register: 'Registrar una terminal',

@@ -202,7 +202,7 @@ export const STRINGS: PayDictionary = {
       'Votre session est fermée, ou vous n’avez pas le droit de faire cela ici. Connectez-vous de nouveau ou avisez votre responsable.',
     'token-unavailable': 'Le serveur de paiement n’est pas disponible pour le moment.',
     'token-limited': 'Le serveur de paiement reçoit trop de demandes à la fois.',
-    setup: 'Cette caisse n’est pas encore configurée. Avisez votre responsable.',
+    setup: 'Cette caisse n’est pas configurée. Avisez votre responsable.',
     otherwise: 'Un problème est survenu. Réessayez dans un instant.',
   },
   register: 'Enregistrer un terminal',

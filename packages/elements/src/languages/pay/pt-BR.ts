@@ -195,7 +195,7 @@ export const STRINGS: PayDictionary = {
       'Sua sessão foi encerrada ou você não tem permissão para fazer isto aqui. Entre de novo ou peça acesso a um gerente.',
     'token-unavailable': 'O servidor de pagamentos não está disponível no momento.',
     'token-limited': 'O servidor de pagamentos está ocupado: muitas solicitações ao mesmo tempo.',
-    setup: 'Este caixa ainda não está configurado. Avise o seu gerente.',
+    setup: 'Este caixa não está configurado. Avise o seu gerente.',
     otherwise: 'Algo deu errado. Tente de novo em instantes.',
   },
   register: 'Cadastrar uma maquininha',

@@ -197,7 +197,7 @@ export const STRINGS: PayDictionary = {
       'Quý vị đã đăng xuất hoặc không có quyền làm việc này tại đây. Hãy đăng nhập lại hoặc nhờ quản lý cấp quyền.',
     'token-unavailable': 'Máy chủ thanh toán hiện chưa sẵn sàng.',
     'token-limited': 'Máy chủ thanh toán đang bận: có quá nhiều yêu cầu cùng lúc.',
-    setup: 'Quầy thanh toán này chưa được thiết lập. Hãy báo cho quản lý của bạn.',
+    setup: 'Quầy thanh toán này hiện không được thiết lập. Hãy báo cho quản lý của bạn.',
     otherwise: 'Đã xảy ra lỗi. Hãy thử lại sau giây lát.',
   },
   register: 'Đăng ký máy POS',

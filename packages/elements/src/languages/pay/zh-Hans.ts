@@ -184,7 +184,7 @@ export const STRINGS: PayDictionary = {
     'token-unauthorized': '您已退出登录，或无权在此进行此操作。请重新登录，或请经理授权。',
     'token-unavailable': '支付服务器暂时不可用。',
     'token-limited': '支付服务器繁忙：同时请求过多。',
-    setup: '此收银台尚未设置好。请通知您的经理。',
+    setup: '此收银台未设置。请通知您的经理。',
     otherwise: '出了点问题。请稍后重试。',
   },
   register: '登记刷卡机',
