@@ -182,8 +182,7 @@ export class MerchantApply extends TapboardElement<Phase> {
 
   protected override update(changed: PropertyValues): void {
     const { view, parts, later } = this.#form
-    const shared = later ? [later.CHOICE_STYLES, later.FIELD_STYLES, later.STEP_SHELL_STYLES] : []
-    const styles = [...shared, ...(parts.get(view.step)?.styles ?? [])]
+    const styles = [...(later?.STYLES ?? []), ...(parts.get(view.step)?.styles ?? [])]
     const known = this.#stepStyles
     if (styles.length !== known.length || styles.some((each, index) => each !== known[index])) {
       this.#stepStyles = styles

@@ -34,6 +34,8 @@ export class Registrar {
   /** `null` while the form is closed. */
   form: Registering | null = null
   readonly #pay: TerminalPayController
+  /** The pairing code is in the clipboard. */
+  #isCopied = false
 
   constructor(pay: TerminalPayController) {
     this.#pay = pay
@@ -52,6 +54,7 @@ export class Registrar {
     const body = Object.fromEntries(new FormData(event.target as HTMLFormElement)) as RegisterDevice
     const answer = await this.#pay.client().call(web.registerDevice, { body, signal })
     if (signal.aborted) return
+    this.#isCopied = false
     if (answer.ok) return this.#await(answer.value)
     this.show({ code: answer.code, wrong: answer.issues?.map(({ path }) => path) })
   }
@@ -76,7 +79,10 @@ export class Registrar {
     return html`${
       pairingCode && !here
         ? html`<p>${text.pairing}</p>
-            <p class="code" part="pairing-code"><bdi dir="ltr">${pairingCode}</bdi></p>`
+            <div class="row">
+              <p class="code" part="pairing-code"><bdi dir="ltr">${pairingCode}</bdi></p>
+              ${button(this.#isCopied ? text.copied : text.copy, () => this.#copy(pairingCode))}
+            </div>`
         : nothing
     }
     ${message(here ? 'good' : 'warn', (here ? text.nowConnected : text.waiting)(device.name))} ${close}`
@@ -87,6 +93,7 @@ export class Registrar {
     const text = { ...REGISTER_ENGLISH, ...scene.text }
     const { device, pairingCode, code, wrong } = this.form!
     if (device?.status === 'CONNECTED') return text.nowConnected(device.name)
+    if (this.#isCopied) return text.copied
     if (device) return [pairingCode && `${text.pairing}: ${pairingCode}`, text.waiting(device.name)].join(' ')
     const names = (['serial', 'make', 'name'] as const).filter((name) => wrong?.includes(name))
     if (names.length)
@@ -128,6 +135,15 @@ export class Registrar {
     const { checkout } = pay.view
     if (pay.phase === 'choosing' && checkout!.devices.some((device) => device.id === id))
       pay.step({ type: 'chosen', id })
+  }
+
+  /** Copies the pairing code if the browser permits it. */
+  async #copy(code: string): Promise<void> {
+    this.#isCopied = await navigator.clipboard.writeText(code).then(
+      () => true,
+      () => false,
+    )
+    this.#pay.redraw()
   }
 
   async #await(registered: RegisteredDevice): Promise<void> {

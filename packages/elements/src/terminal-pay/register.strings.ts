@@ -15,6 +15,8 @@ export const REGISTER_ENGLISH = {
     name: ['Name', 'Such as “Front counter”', 'Enter a name of at most 64 characters'],
   } as Readonly<Record<'serial' | 'make' | 'name', readonly [label: string, hint: string, wrong: string]>>,
   pairing: 'Type this code on the terminal',
+  copy: 'Copy',
+  copied: 'Copied',
   waiting: (name: string) => `Waiting for ${name} to connect`,
   nowConnected: (name: string) => `${name} is connected`,
   close: 'Close',

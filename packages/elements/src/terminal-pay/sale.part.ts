@@ -7,6 +7,7 @@ import { badAnswer } from '../shared/client.ts'
 import { refuse, type Answer } from '../shared/fault.ts'
 import { Later } from '../shared/later.ts'
 import type { Part } from '../shared/controls.ts'
+import { SELECT_STYLES } from '../shared/select.styles.ts'
 import { GUARD_STYLES, guardPresses } from '../shared/press-guard.ts'
 import { NO_PART } from './choice.rules.ts'
 import { sendDecision } from './decision.ts'
@@ -43,7 +44,7 @@ const TEXTS: BaseStrings = {
 export class SalePart extends SaleController implements Rules {
   readonly english = TEXTS
   readonly phrasing = PHRASING
-  readonly styles = [CHOICE_STYLES, GUARD_STYLES, STAGE_STYLES, SALE_STYLES]
+  readonly styles = [CHOICE_STYLES, GUARD_STYLES, STAGE_STYLES, SALE_STYLES, SELECT_STYLES]
   readonly reduce = reduce
   /** The form to decide with; loaded when a sale may need it. */
   readonly resolve: Later<Resolver>

@@ -114,6 +114,13 @@ export const SALE_STYLES = css`
     font-weight: 600;
     font-size: 2.25rem;
   }
+  .code + button {
+    flex: none;
+    inline-size: auto;
+  }
+  .field ~ .main {
+    min-block-size: var(--control);
+  }
   .decide {
     padding-block-end: var(--space);
     border-block-end: 1px solid var(--line);

@@ -17,6 +17,7 @@ import { css, html, render } from 'lit'
 import { ENGLISH } from '../merchant-apply/merchant-apply.strings.ts'
 import { CHOICE_STYLES } from '../shared/choice.styles.ts'
 import { CONTROL_STYLES } from '../shared/controls.styles.ts'
+import { SELECT_STYLES } from '../shared/select.styles.ts'
 import { THEME } from '../shared/theme.styles.ts'
 import { FIELD_STYLES } from '../merchant-apply/fields/fields.styles.ts'
 import { Wording } from '../merchant-apply/fields/wording.ts'
@@ -109,7 +110,15 @@ export class StepStage {
     this.#values = { ...emptyValues(), ...values }
     this.#given = scene
     this.#page = { ...PAGE, ...page }
-    const sheets = [THEME, CONTROL_STYLES, CHOICE_STYLES, FRAME, FIELD_STYLES, ...(step.styles ?? [])]
+    const sheets = [
+      THEME,
+      CONTROL_STYLES,
+      CHOICE_STYLES,
+      FRAME,
+      FIELD_STYLES,
+      SELECT_STYLES,
+      ...(step.styles ?? []),
+    ]
     this.root.adoptedStyleSheets = sheets.flatMap(({ styleSheet }) => styleSheet ?? [])
     if (width) this.host.style.inlineSize = `${width}px`
     stages.add(this.host)

@@ -3,11 +3,12 @@
 import { APPLY_END_FILES } from '../../languages/apply-end.files.ts'
 import { APPLY_FIELDS_FILES } from '../../languages/apply-fields.files.ts'
 import { APPLY_PEOPLE_FILES } from '../../languages/apply-people.files.ts'
+import { CHOICE_STYLES } from '../../shared/choice.styles.ts'
+import { SELECT_STYLES } from '../../shared/select.styles.ts'
+import { FIELD_STYLES } from '../fields/fields.styles.ts'
 import type { IsolatedFields, IsolatedForm } from '../isolated.part.ts'
+import { STEP_SHELL_STYLES } from '../step-shell.styles.ts'
 
-export { CHOICE_STYLES } from '../../shared/choice.styles.ts'
-export { FIELD_STYLES } from '../fields/fields.styles.ts'
-export { STEP_SHELL_STYLES } from '../step-shell.styles.ts'
 export {
   refusalOf,
   renderDraft,
@@ -33,6 +34,9 @@ export { STEP as TAX } from './tax.step.ts'
 /** Loads the frames of the secrets, for a page with `isolate`. */
 export const isolation = async (form: IsolatedForm): Promise<IsolatedFields> =>
   new (await import('../isolated.part.ts')).IsolatedFields(form)
+
+/** Styles of all these steps. */
+export const STYLES = [CHOICE_STYLES, FIELD_STYLES, SELECT_STYLES, STEP_SHELL_STYLES] as const
 
 /** Dictionaries of these steps. */
 export const LATER_FILES = [APPLY_FIELDS_FILES, APPLY_PEOPLE_FILES, APPLY_END_FILES] as const
