@@ -21,6 +21,12 @@ export const deviceStyles = css`
       'Noto Sans',
       sans-serif;
     color: var(--vt-ink);
+    /* The text of the page around the terminal may be centered, in capitals or apart. */
+    white-space: initial;
+    text-align: start;
+    text-transform: none;
+    letter-spacing: normal;
+    word-spacing: 0;
   }
   * {
     box-sizing: border-box;

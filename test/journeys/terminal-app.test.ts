@@ -80,3 +80,28 @@ test('the page without a serial number offers the shop’s terminal by its name,
   await page.waitForURL(/serial=REPAIR-0009/)
   await new ScreenTerminal(page).shows('Pair this terminal')
 })
+
+test('the text of the page around the terminal does not change the text on it', async () => {
+  const page = await till.visit.tab()
+  await page.goto(`${till.shop.siteUrl}/terminal/?serial=REPAIR-0001`)
+  await new ScreenTerminal(page).ready()
+  const looks = (): Promise<readonly string[]> =>
+    page.locator('virtual-terminal').evaluate(({ shadowRoot }) =>
+      Array.from(shadowRoot!.querySelectorAll('h2, p, button, label'), (node) => {
+        const { fontStyle, whiteSpace, textAlign, textTransform, letterSpacing, wordSpacing } =
+          getComputedStyle(node)
+        return [fontStyle, whiteSpace, textAlign, textTransform, letterSpacing, wordSpacing].join()
+      }),
+    )
+  const before = await looks()
+  assert.ok(before.length > 3)
+  await page.locator('body').evaluate(({ style }) => {
+    style.font = 'italic 20px serif'
+    style.whiteSpace = 'pre'
+    style.textAlign = 'end'
+    style.textTransform = 'uppercase'
+    style.letterSpacing = '1.6px'
+    style.wordSpacing = '8px'
+  })
+  assert.deepEqual(await looks(), before)
+})
