@@ -1,11 +1,11 @@
 // Number of pending applications by state, and age of the oldest doubt; a partial index serves each figure. Excludes
 // drafts and decided applications: neither waits for an answer.
+import { keepFresh } from '@tapboard/server'
 import { sql, type Store } from '@tapboard/store'
 import { Gauge, type Registry } from 'prom-client'
 import { OPEN_STATES } from '../../application/submission/schema.ts'
 import type { SubmissionTables } from '../../application/submission/tables.ts'
 import type { Clock } from '../../ports.ts'
-import { keepFresh } from '../../observe/fresh.ts'
 
 /** Pending applications in the whole store, for all instances. */
 export interface OpenApplications {

@@ -1,12 +1,12 @@
 // Gauges of open sales by state and the age of the oldest doubt, read from a partial index of the open rows. Settled sales
 // are counted as they happen, never by scanning.
 import { SALE_KINDS, type SaleKind, type SaleState } from '@tapboard/contract'
+import { keepFresh } from '@tapboard/server'
 import { addStoreUp } from '@tapboard/server/node'
 import type { Store } from '@tapboard/store'
 import { Gauge, type Registry } from 'prom-client'
 import type { Clock } from '../../ports.ts'
 import type { LedgerTables } from '../../sale/ledger/tables.ts'
-import { keepFresh } from '../../observe/fresh.ts'
 
 /** The counted states: those without an end. */
 const UNSETTLED = [

@@ -1,10 +1,10 @@
 // Gauges of the outbox in the whole store: pending rows, age of the oldest, and abandoned rows, each read from a
 // partial index.
+import { keepFresh } from '@tapboard/server'
 import { sql, type Store } from '@tapboard/store'
 import { Gauge, type Registry } from 'prom-client'
 import type { OutboxTables } from '../../durable/outbox/outbox-row.ts'
 import type { Clock } from '../../ports.ts'
-import { keepFresh } from '../../observe/fresh.ts'
 
 /** Contents of the outbox, for all instances. */
 export interface OutboxFigures {

@@ -1,12 +1,12 @@
 // Caches figures of the store: reads them at most every 5 s at any scrape rate, and once for all gauges of a scrape.
-import type { Clock } from '../ports.ts'
+import type { Clock } from './ports.ts'
 
 /** Older figures are read again. */
 const FRESH_MS = 5_000
 
 /** The figures as last read; `null` when the store did not answer. */
 export function keepFresh<Figures>(
-  clock: Clock,
+  clock: Pick<Clock, 'now'>,
   read: () => Promise<Figures>,
 ): () => Promise<Figures | null> {
   let readAtMs = Number.NEGATIVE_INFINITY
