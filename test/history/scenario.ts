@@ -141,6 +141,7 @@ export async function serve({ url }: Context, key: string): Promise<void> {
   await after.connect({ terminalKey }, 'SN-plan')
   await after.read(String(begun.body['sessionId']))
   await after.initiate(deviceId, 'plan-2')
+  await after.service.metrics()
   await after.stop()
 }
 

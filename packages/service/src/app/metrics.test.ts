@@ -4,6 +4,8 @@ import { test } from 'node:test'
 import { eachEngine } from '@tapboard/store/testing'
 import type { Tables } from '../schema/schema.ts'
 import { Stack } from '../testing/stack.ts'
+import { openMeters as openNodeMeters } from './runtime/meters-node.ts'
+import { readStoreFigures } from './runtime/store-figures.ts'
 import { openMeters } from './runtime/web.ts'
 
 eachEngine<Tables>(
@@ -39,6 +41,81 @@ eachEngine<Tables>(
     }
   },
 )
+
+const NOW_MS = 1_780_000_000_000
+
+const delivery = (id: string, ageMs: number, isOver = false) => ({
+  id,
+  attempts: 0,
+  created_at_ms: NOW_MS - ageMs,
+  next_at_ms: isOver ? null : NOW_MS + 60_000,
+  done_at_ms: isOver ? NOW_MS : null,
+  outcome: isOver ? ('delivered' as const) : null,
+  lease_owner: null,
+  lease_until_ms: null,
+  fence: 0,
+})
+
+eachEngine<Tables>('counts open sessions and waiting deliveries of the whole store', async ({ open }) => {
+  const store = await open({ testClock: () => NOW_MS })
+  const stack = await Stack.start({ store, dataKey: Buffer.alloc(32).toString('base64') })
+  await stack.stop()
+  const empty = { count: 0, oldestMs: 0 }
+  assert.deepEqual(await readStoreFigures(store), {
+    sessions: { INITIATING: 0, IN_PROGRESS: 0 },
+    outboxes: { webhook: empty, forward: empty },
+  })
+  const forward = { processor: 'sandbox', processor_reference: null, taken_at_ms: null } as const
+  await store.db
+    .insertInto('service_forward')
+    .values([
+      { ...delivery('young', 2_000), ...forward, step: 'send' },
+      { ...delivery('old', 45_500), ...forward, step: 'send' },
+      { ...delivery('accepted', 500_000), ...forward, step: 'ask' },
+      { ...delivery('decided', 900_000, true), ...forward, step: 'ask' },
+    ])
+    .execute()
+  const { outboxes } = await readStoreFigures(store)
+  assert.deepEqual(outboxes, { webhook: empty, forward: { count: 2, oldestMs: 45_500 } })
+})
+
+eachEngine<Tables>('a scrape shows the open session of a terminal and the outboxes', async ({ store }) => {
+  const stack = await Stack.start({ store, dataKey: Buffer.alloc(32).toString('base64') })
+  try {
+    const { deviceId } = await stack.device()
+    await stack.initiate(deviceId, 'open')
+    const has = async (...lines: readonly string[]): Promise<void> => {
+      const text = `\n${await stack.service.metrics()}`
+      for (const line of lines) assert.ok(text.includes(`\n${line}`), `${line}\n${text}`)
+    }
+    await has(
+      'tapboard_service_sessions_open{status="INITIATING"} ',
+      'tapboard_service_sessions_open{status="IN_PROGRESS"} ',
+      'tapboard_service_outbox_waiting{outbox="webhook"} 0\n',
+      'tapboard_service_outbox_waiting{outbox="forward"} 0\n',
+      'tapboard_service_outbox_oldest_seconds{outbox="webhook"} 0\n',
+    )
+    const { sessions } = await readStoreFigures(store)
+    assert.equal(sessions.INITIATING + sessions.IN_PROGRESS, 1)
+  } finally {
+    await stack.stop()
+  }
+})
+
+test('gauges of a store that does not answer are omitted', async () => {
+  const meters = openNodeMeters(
+    {
+      probe: async () => {},
+      connections: () => null,
+      terminals: () => ({ connected: 0, connections: 0, limit: 1 }),
+      store: async () => null,
+      isDraining: () => false,
+    },
+    null,
+  )
+  assert.doesNotMatch(await meters.read(), /^tapboard_service_/m)
+  meters.end()
+})
 
 test('a runtime without Node measures nothing', async () => {
   const meters = openMeters({} as Parameters<typeof openMeters>[0], null)

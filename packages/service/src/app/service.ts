@@ -1,12 +1,19 @@
 // Assembles the service: store, sessions, terminals, HTTP. One call creates a handler `Request → Response`,
 // the terminals' channel for any node:http server, and the operator's functions.
 import type { Server } from 'node:http'
-import { createGuessLimiter, readClientAddress, type Peer, type TelemetryMeter } from '@tapboard/server'
+import {
+  createGuessLimiter,
+  keepFresh,
+  readClientAddress,
+  type Peer,
+  type TelemetryMeter,
+} from '@tapboard/server'
 import { attachTerminals, createOutbound, dashboardRuntime, isAddress, openMeters } from '#runtime'
 import { openAccounts, type Accounts } from '../account/accounts.ts'
 import { createKeyAuthentication, type KeyAuthentication } from '../account/key-authentication.ts'
 import { createApp } from './http-app.ts'
 import type { MeterFigures } from './runtime/meters.ts'
+import { readStoreFigures } from './runtime/store-figures.ts'
 import { openBoarding, type Boarding } from '../boarding/boarding.ts'
 import { createFollowUp } from '../boarding/follow-up.ts'
 import { boardingHandlers } from '../boarding/handlers.ts'
@@ -208,10 +215,11 @@ const openScripted = (
   scriptedTerminals ? new ScriptedTerminals(kernel, hub, devices, fastTerminals) : null
 
 /** Values that a scrape reads. */
-const figuresOf = ({ store }: Kernel, hub: TerminalHub, isDraining: () => boolean): MeterFigures => ({
+const figuresOf = ({ store, clock }: Kernel, hub: TerminalHub, isDraining: () => boolean): MeterFigures => ({
   probe: () => store.probe(),
   connections: () => store.connections(),
   terminals: () => hub.counts(),
+  store: keepFresh(clock, () => readStoreFigures(store)),
   isDraining,
 })
 

@@ -2,6 +2,7 @@
 import type { TelemetryMeter } from '@tapboard/server'
 import type { ConnectionCounts } from '@tapboard/store'
 import type { TerminalCounts } from '../../terminal/hub.ts'
+import type { StoreFigures } from './store-figures.ts'
 
 /** Values that are read at each scrape. */
 export interface MeterFigures {
@@ -10,6 +11,8 @@ export interface MeterFigures {
   /** `null` for an embedded store. */
   connections(): ConnectionCounts | null
   terminals(): TerminalCounts
+  /** `null` while the store does not answer. */
+  store(): Promise<StoreFigures | null>
   isDraining(): boolean
 }
 
