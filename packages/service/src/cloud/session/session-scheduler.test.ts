@@ -129,6 +129,16 @@ void test('asks the processor 2 ms after its answer is due, or at once without a
   assert.equal(delayed.clock.pending, 0)
 })
 
+void test('a stop forgets the answers of the processor that are due later', async () => {
+  const { clock, scheduler, followed } = harness()
+  await scheduler.cardPresented({ id: 'ses_1' } as Parameters<SessionScheduler['cardPresented']>[0])
+  assert.equal(clock.pending, 1)
+  await scheduler.stop()
+  assert.equal(clock.pending, 0)
+  await clock.advance(TIMINGS.authorizeMs + 2)
+  assert.deepEqual(followed, [])
+})
+
 void test('counts as failing only while no tick has succeeded', async () => {
   const { clock, scheduler, tasks } = harness()
   await scheduler.tick(tasks)
