@@ -86,13 +86,13 @@ describe('the results of a full run', () => {
   })
 
   test('replace their own rows on the page and no others', () => {
-    const before = `# A\n\n${HEADING}\n\nnothing\n\n## B\n\nmore\n`
+    const before = `# A\n\n${HEADING}\n\nnothing\n\n### Why\n\ntext\n\n## B\n\nmore\n`
     const once = recorded(before, parts, [result('one'), result('three')], MACHINE)
     const twice = recorded(once, parts, [result('one', false), result('two')], {
       ...MACHINE,
       date: '2026-11-23',
     })
-    assert.ok(twice.startsWith(`# A\n\n${HEADING}\n`) && twice.endsWith('\n\n## B\n\nmore\n'))
+    assert.ok(twice.startsWith(`# A\n\n${HEADING}\n`) && twice.endsWith('\n\n### Why\n\ntext\n\n## B\n\nmore\n'))
     assert.deepEqual(
       twice.split('\n').filter((row) => row.startsWith('| `')),
       [

@@ -70,8 +70,8 @@ export function recorded(
 ): string {
   const from = page.indexOf(`${HEADING}\n`)
   if (from < 0) throw new Error(`The page has no section "${HEADING}".`)
-  const next = page.indexOf('\n## ', from)
-  const to = next < 0 ? page.length : next
+  const next = page.slice(from + 1).search(/\n##+ /)
+  const to = next < 0 ? page.length : from + 1 + next
   const kept = page.slice(from, to).split('\n')
   const rows = parts.flatMap((part) => {
     const result = results.find(({ name }) => name === part.name)
