@@ -92,7 +92,9 @@ describe('the results of a full run', () => {
       ...MACHINE,
       date: '2026-11-23',
     })
-    assert.ok(twice.startsWith(`# A\n\n${HEADING}\n`) && twice.endsWith('\n\n### Why\n\ntext\n\n## B\n\nmore\n'))
+    assert.ok(
+      twice.startsWith(`# A\n\n${HEADING}\n`) && twice.endsWith('\n\n### Why\n\ntext\n\n## B\n\nmore\n'),
+    )
     assert.deepEqual(
       twice.split('\n').filter((row) => row.startsWith('| `')),
       [
