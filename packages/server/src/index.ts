@@ -37,6 +37,7 @@ export {
 } from './webhook-signature.ts'
 export { isWeakSecret } from './weak-secret.ts'
 export { silentLog, systemClock, systemRandom } from './system.ts'
+export { untilNoticed } from './until-noticed.ts'
 export {
   isOpenTelemetryApi,
   type InstrumentOptions,

@@ -1,7 +1,7 @@
 // createBff: validates the configuration, opens and assembles the parts, and closes them in order: no new sales,
 // streams ended, sends finished, then the upstream and the store.
 import { createLog, openMetrics, OUTBOUND } from '#runtime'
-import { randomId, systemClock, systemRandom } from '@tapboard/server'
+import { randomId, systemClock, systemRandom, untilNoticed } from '@tapboard/server'
 import { openStore, type Store } from '@tapboard/store'
 import { createApplications, type ApplicationParts, type SignUp } from '../application/create-applications.ts'
 import type { ApplicationTables } from '../application/tables.ts'
@@ -27,7 +27,6 @@ import type { BffOptions, Merchant } from './options.ts'
 import { AUDIT_MIGRATIONS } from '../durable/audit-log.ts'
 import { createOutbox, type Outbox } from '../durable/outbox/create-outbox.ts'
 import type { OutboxTables } from '../durable/outbox/outbox-row.ts'
-import { untilNoticed } from '../http/lifecycle.ts'
 import type { Clock, Log, Random } from '../ports.ts'
 import { fetchOutbound } from './runtime/fetch-outbound.ts'
 import type { Metrics, Outbound } from './runtime/runtime.ts'

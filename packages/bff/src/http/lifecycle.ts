@@ -1,13 +1,6 @@
 // The lifecycle of this process. It leaves, then drains; both are one-way. Draining, new sales and streams go to another instance, and
 // running work finishes.
-import type { Clock } from '../ports.ts'
 import { refuse, type Refusal } from '../refusal.ts'
-
-/**
- * How long a leaving process still does all work. HAProxy needs two checks for it, a second apart, and Caddy one. A proxy that has
- * not noticed would send a request on a connection that is being closed, and could not repeat it.
- */
-const NOTICE_MS = 3_000
 
 /** The state of the process. */
 export interface Lifecycle {
@@ -43,7 +36,3 @@ export function createLifecycle(): Lifecycle {
     refusal: () => (isDraining ? draining() : null),
   }
 }
-
-/** Resolves when proxies that check the readiness once a second send requests to other instances only. */
-export const untilNoticed = (clock: Pick<Clock, 'after'>): Promise<void> =>
-  new Promise((resolve) => void clock.after(NOTICE_MS, resolve))

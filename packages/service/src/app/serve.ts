@@ -24,6 +24,8 @@ export interface ServeOptions {
 export interface Served {
   /** The base URL, for example `http://127.0.0.1:4010`. */
   readonly url: string
+  /** From now on every answer ends its connection, and the service leaves ({@link Service.leave}). Call it before `close`. */
+  leave(): Promise<void>
   /** Stops accepting connections, drains the service, waits briefly for answers, closes the other connections. */
   close(): Promise<void>
 }
@@ -33,7 +35,7 @@ const LIMITS = { connections: 20_000, closeMs: 2_000 }
 
 /** Serves HTTP and terminals; throws a {@link ServeError} if the port cannot be opened. */
 export async function serveService({ service, host = '127.0.0.1', port }: ServeOptions): Promise<Served> {
-  const { url, server, close } = await openServer({
+  const { url, server, leave, close } = await openServer({
     listener: toNodeListener({ handler: service, malformed, readHost: true }),
     host,
     port,
@@ -45,6 +47,10 @@ export async function serveService({ service, host = '127.0.0.1', port }: ServeO
   const detach = service.attachTerminals(server)
   return {
     url,
+    leave() {
+      leave()
+      return service.leave()
+    },
     async close() {
       detach()
       const closed = close()

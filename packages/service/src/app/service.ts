@@ -5,6 +5,7 @@ import {
   createGuessLimiter,
   keepFresh,
   readClientAddress,
+  untilNoticed,
   type Peer,
   type TelemetryMeter,
 } from '@tapboard/server'
@@ -95,6 +96,11 @@ export interface Service {
   metrics(): Promise<string>
   /** Recovers live sessions and starts to follow deadlines and notices. */
   start(): Promise<void>
+  /**
+   * Reports not ready and still does all work. Resolves at once, or, if the service was started with `proxies` of 1 or more, after 3 s,
+   * when the proxies choose another process. Call it before {@link drain}.
+   */
+  leave(): Promise<void>
   /** Answers waiting readers, accepts no more of them, and reports not ready. Call it before a server stops. */
   drain(): Promise<void>
   /** Drains, disconnects terminals, releases leases, closes a store that it opened. Idempotent. */
@@ -223,6 +229,20 @@ const figuresOf = ({ store, clock }: Kernel, hub: TerminalHub, isDraining: () =>
   isDraining,
 })
 
+/** How a service stops: it leaves, which a proxy has to notice once it was started, and drains by `end`. */
+function createStop({ clock }: Kernel, proxies: number, end: () => Promise<unknown>) {
+  let started = false
+  let leaving: Promise<void> | undefined
+  let draining: Promise<void> | undefined
+  return {
+    began: () => void (started = true),
+    isLeaving: () => (leaving ?? draining) !== undefined,
+    isDraining: () => draining !== undefined,
+    leave: () => (leaving ??= started && proxies > 0 ? untilNoticed(clock) : Promise.resolve()),
+    drain: () => (draining ??= end().then(() => undefined)),
+  }
+}
+
 /** Opens and migrates the store and assembles the service; `start` starts it. */
 export async function createService(options: ServiceOptions): Promise<Service> {
   const kernel = await openKernel(options)
@@ -238,9 +258,10 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const tiers = new TierRepository(kernel)
   const followUp = createFollowUp(kernel, options, createOutbound)
   const servers = createAttachments(hub, options.proxies ?? 0)
-  let draining: Promise<void> | undefined
+  const { began, isLeaving, isDraining, leave, drain } = createStop(kernel, options.proxies ?? 0, () =>
+    Promise.all([watch.stop(), dashboard?.streams.stop()]),
+  )
   let closing: Promise<void> | undefined
-  const isDraining = (): boolean => draining !== undefined
   const meters = openMeters(figuresOf(kernel, hub, isDraining), meter)
   const [accounts, users] = [openAccounts(kernel), new UserRepository(kernel)]
   const registered = (row: DeviceRow, code: string): void => scripted?.begin(row, code)
@@ -253,7 +274,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     refusals,
     meters,
     dashboard: dashboard?.mount ?? null,
-    accepting: () => !isDraining() && !scheduler.failing(),
+    accepting: () => !isLeaving() && !scheduler.failing(),
     handlers: {
       ...deviceHandlers({ devices, live: kernel.strict ? null : liveSessionOf(sessions), registered }),
       ...sessionHandlers({ kernel, devices, sessions, hub, watch }),
@@ -263,15 +284,11 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   })
 
   const start = async (): Promise<void> => {
+    began()
     for (const part of [watch, dashboard?.streams, hub]) await part?.start()
     await scheduler.start(tasksOf(hub))
     await followUp.start()
     await scripted?.start()
-  }
-
-  const drain = (): Promise<void> => {
-    draining ??= Promise.all([watch.stop(), dashboard?.streams.stop()]).then(() => undefined)
-    return draining
   }
 
   const close = async (): Promise<void> => {
@@ -297,6 +314,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     acceptTerminal: (link) => hub.accept(link),
     attachTerminals: servers.attach,
     start: () => kernel.traces?.tracing.detach(start) ?? start(),
+    leave,
     drain,
     close() {
       closing ??= close()

@@ -126,6 +126,7 @@ async function serveWith(
     out(`Cloud terminal service on ${served.url} (terminals: ${served.url.replace('http', 'ws')}/terminal)\n`)
     out(`Dashboard on ${publicUrl ?? served.url}/dashboard; "users add" prints a link for a person\n`)
     await untilStopped()
+    await served.leave()
     await served.close()
     return 0
   } finally {
