@@ -7,7 +7,7 @@ import { test, type TestContext } from 'node:test'
 import { openStore, type Store } from '@tapboard/store'
 import { ManualClock } from '@tapboard/store/testing'
 import { createSales, type Sales } from '../sale/sales.ts'
-import { setHold } from '../sale/ledger/recovery-hold.ts'
+import { EVERY_ORDER, readHolds, setHold } from '../sale/ledger/recovery-hold.ts'
 import type { LedgerTables } from '../sale/ledger/tables.ts'
 import { accessTo, APPROVED, keptLog, ScriptedUpstream, seededRandom } from '../sale/testing.ts'
 import { runAudit } from './audit-cli.ts'
@@ -166,6 +166,34 @@ void test('D-171 after a disaster a restored copy charges nothing twice, proves 
     0,
     lines.join('\n'),
   )
+})
+
+void test('D-218 a copy that was made during a hold begins a new one, which ends 370 s after the restore', async (t) => {
+  const { folder, url, open, command } = await openShop(t)
+  const store = await open()
+  await setHold(store, EVERY_ORDER, { by: 'command' })
+  await store.db.updateTable('recovery_hold').set({ since_ms: 1, known_until_ms: 2 }).execute()
+  const copy = join(folder, 'copy.db')
+  assert.equal((await command('backup', copy))[0], 0)
+  await store.close()
+  for (const name of await readdir(folder)) if (name.startsWith('ledger')) await rm(join(folder, name))
+  const beforeMs = Date.now()
+  assert.equal((await command('restore', copy))[0], 0)
+  const restored = await openStore<LedgerTables>(url)
+  const [hold] = await readHolds(restored)
+  assert.ok((hold?.sinceMs ?? 0) >= beforeMs, 'since the restore')
+  assert.equal(hold?.knownUntilMs, 2, 'the charges since the first restore are still to be compared')
+  await restored.close()
+})
+
+void test('D-218 a mark names no time, because a BFF may have written since the fail-over', async (t) => {
+  const { open, command } = await openShop(t)
+  const store = await open()
+  await store.probe()
+  await store.close()
+  const [code, said] = await command('restore', '--mark')
+  assert.equal(code, 0, said)
+  assert.match(said, /^No sale and no refund starts until the charges since the copy or the fail-over were/)
 })
 
 void test('D-172 backup and restore say in a sentence what is wrong, and change nothing', async (t) => {

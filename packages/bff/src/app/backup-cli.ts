@@ -68,7 +68,8 @@ const submissionsOf = (store: Ledger): Store<SubmissionTables & AuditTables> =>
 const mark = (url: string, { user }: BackupCliPorts): Promise<RecoveryHold> =>
   withLedger(url, async (store) => {
     const caller = { by: 'command', user } as const
-    const hold = await setHold(store, EVERY_ORDER, caller)
+    // A copy can have the hold of an earlier restore, after which sales were charged.
+    const hold = await setHold(store, EVERY_ORDER, caller, true)
     await holdSubmissions(submissionsOf(store), caller)
     await doubtIntents(store)
     return hold
@@ -76,8 +77,8 @@ const mark = (url: string, { user }: BackupCliPorts): Promise<RecoveryHold> =>
 
 const at = (ms: number): string => new Date(ms).toISOString().slice(0, 19)
 
-function printHold({ sinceMs, knownUntilMs }: RecoveryHold, print: BackupCliPorts['print']): void {
-  const since = knownUntilMs === null ? 'since the copy' : `since ${at(knownUntilMs)}`
+/** Prints what to do; `since` is the beginning of the charges to compare. */
+function printHold({ sinceMs }: RecoveryHold, since: string, print: BackupCliPorts['print']): void {
   print(`No sale and no refund starts until the charges ${since} were compared with the ledger.`)
   print(
     `Compare them: tapboard reconcile. When nothing is left to settle, from ${at(comparableFromMs({ sinceMs }))}: tapboard reconcile --release`,
@@ -89,6 +90,10 @@ function printHold({ sinceMs, knownUntilMs }: RecoveryHold, print: BackupCliPort
   print('Then: tapboard restore --release-applications')
   print('Withdraw tokens and revoke keys again that were withdrawn or revoked since.')
 }
+
+/** The last write of a copy: no process has run on it. */
+const sinceCopy = ({ knownUntilMs }: RecoveryHold): string =>
+  knownUntilMs === null ? 'since the copy' : `since ${at(knownUntilMs)}`
 
 async function backup(url: string, target: string, keep: number | null, ports: BackupCliPorts) {
   const made = await backupStore({
@@ -113,7 +118,7 @@ async function restore(url: string, file: string, ports: BackupCliPorts): Promis
     },
   })
   ports.print(`restored from ${file}`)
-  if (hold !== null) printHold(hold, ports.print)
+  if (hold !== null) printHold(hold, sinceCopy(hold), ports.print)
 }
 
 /** Runs the call of the arguments; `null` for a wrong call. */
@@ -125,7 +130,9 @@ function callOf(command: 'backup' | 'restore', args: readonly string[], url: str
     return isCall && (option === undefined || keep !== null) ? () => backup(url, first, keep, ports) : null
   }
   if (args.length !== 1) return null
-  if (first === '--mark') return async () => printHold(await mark(url, ports), ports.print)
+  // Without a time: a BFF may have gone on to write after the fail-over.
+  if (first === '--mark')
+    return async () => printHold(await mark(url, ports), 'since the copy or the fail-over', ports.print)
   const caller = { by: 'command', user: ports.user } as const
   if (first === '--release-applications')
     return async () => {

@@ -23,8 +23,9 @@ import { compareCharges, type Difference } from './compare.ts'
 
 export const RECONCILE_HELP = [
   '  tapboard reconcile       compare the charges of the payment service with the ledger, after a fail-over or a restore;',
-  '                           hold the orders whose sales are missing. Options: --from TIME (default: the hold of a restore,',
-  '                           else 72 h ago), --to TIME, --merchant ID, --json, --release (end the hold of a restore if compared)',
+  '                           hold the orders whose sales are missing. Options: --from TIME (default: 72 h ago, or the last write',
+  '                           of a restored copy if that is earlier), --to TIME, --merchant ID, --json, --release (end the hold',
+  '                           of a restore if compared)',
   '  tapboard reconcile release EXTERNAL_ID',
   '                           let the order of a missing sale start again, after a person settled it',
 ] as const
@@ -128,7 +129,8 @@ async function compareAll(
   const known = holds.flatMap(({ knownUntilMs }) => (knownUntilMs === null ? [] : [knownUntilMs]))
   const toMs = asked.toMs ?? now() + SLACK_MS
   const sinceMs = known.length > 0 ? Math.min(...known) : null
-  const fromMs = asked.fromMs ?? (sinceMs === null ? now() - WINDOW_MS : sinceMs - SLACK_MS)
+  // The last known write may follow the loss: a BFF can go on after a fail-over until its operator marks the store.
+  const fromMs = asked.fromMs ?? Math.min(now() - WINDOW_MS, (sinceMs ?? Infinity) - SLACK_MS)
   const isWhole = asked.merchant === null && toMs >= now() && (sinceMs === null || fromMs <= sinceMs)
   if (asked.release) checkRelease(holds, isWhole, sinceMs, await store.now())
   let [differences, charges] = [0, 0]

@@ -288,6 +288,26 @@ eachEngine<LedgerTables>(
 )
 
 eachEngine<LedgerTables>(
+  'D-218 compares at least 72 hours: a mark after a fail-over follows writes of the BFF',
+  async ({ store, url }) => {
+    await tillOn(store)
+    await holdEarlier(store)
+    for (const [knownHoursAgo, from] of [
+      [0, '2026-11-23T12:00:00.000Z'],
+      [71, '2026-11-23T12:00:00.000Z'],
+      [100, '2026-11-22T07:55:00.000Z'],
+    ] as const) {
+      const known_until_ms = NOW - knownHoursAgo * 3_600_000
+      await store.db.updateTable('recovery_hold').set({ known_until_ms }).execute()
+      const { out } = await reconcile(url, reporting([]))
+      assert.match(out[0] ?? '', new RegExp(`^ok: 0 charges from ${from} to `))
+    }
+  },
+  {},
+  ['sqlite'],
+)
+
+eachEngine<LedgerTables>(
   'names the entry of a fault that is not about the tables of a ledger',
   async ({ store, url }) => {
     await tillOn(store)

@@ -51,11 +51,15 @@ async function lastProbeMs(trx: Transaction<LedgerTables>): Promise<number | nul
   return (await probes.execute(trx)).rows[0]?.at_ms ?? null
 }
 
-/** Sets a hold; one that exists for the same orders is kept. Returns the hold. */
+/**
+ * Sets a hold; one that exists for the same orders is kept. With `restarts` it begins now, after another loss of sales: what was known
+ * before stays the beginning of the comparison. Returns the hold.
+ */
 export function setHold(
   store: Store<LedgerTables>,
   scope: HoldScope,
   caller: AuditCaller,
+  restarts = false,
 ): Promise<RecoveryHold> {
   return store.transaction(async (trx) => {
     const sinceMs = await store.now()
@@ -64,7 +68,10 @@ export function setHold(
     const written = await trx
       .insertInto('recovery_hold')
       .values({ ...key, since_ms: sinceMs, known_until_ms: known })
-      .onConflict((conflict) => conflict.columns(['merchant', 'order_ref']).doNothing())
+      .onConflict((conflict) => {
+        const same = conflict.columns(['merchant', 'order_ref'])
+        return restarts ? same.doUpdateSet({ since_ms: sinceMs }) : same.doNothing()
+      })
       .returning('since_ms')
       .executeTakeFirst()
     if (written !== undefined) await appendAudit(trx, { action: 'starts-held', ...scope, ...caller }, sinceMs)
