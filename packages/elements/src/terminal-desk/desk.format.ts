@@ -34,7 +34,7 @@ export class Formats {
     return value.toLocaleString(this.#lang)
   }
 
-  /** An amount. */
+  /** Formats an amount with its currency. */
   money(minor: number, currency: Currency): string {
     return money(this.#lang, minor, currency)
   }
@@ -44,7 +44,7 @@ export class Formats {
     return this.money(kind === 'refund' ? -amountMinor : amountMinor, currency)
   }
 
-  /** A time of day. */
+  /** Formats a time of day in the merchant's time zone. */
   time(atMs: number): string {
     return formatOf(this.#lang, { timeStyle: 'short', timeZone: this.#timeZone }).format(atMs)
   }
@@ -61,7 +61,7 @@ export class Formats {
     return formatOf(this.#lang, { dateStyle: 'full', timeZone: 'UTC' }).format(Date.parse(`${day}T12:00:00Z`))
   }
 
-  /** An age in words. */
+  /** Formats an age in words, such as "5 minutes ago". */
   age(ms: number): string {
     const words = new Intl.RelativeTimeFormat(this.#lang, { numeric: 'auto' })
     const minutes = Math.max(0, Math.round(ms / 60_000))

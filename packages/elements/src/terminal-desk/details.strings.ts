@@ -1,7 +1,7 @@
 // The English texts of the details of a row. They load with their part; a host overrides them through the property `strings` like all
 // others.
 
-/** Labels of the details. */
+/** The labels of the members that an opened row shows. */
 export const DETAILS_ENGLISH = {
   attempt: 'Attempt',
   reference: 'Reference',

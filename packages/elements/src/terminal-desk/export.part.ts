@@ -8,7 +8,7 @@ import { EXPORT_ENGLISH, type ExportStrings } from './export.strings.ts'
 import type { Scene } from './scene.ts'
 import type { TerminalDeskController } from './terminal-desk.controller.ts'
 
-/** Rows of one request. */
+/** The number of rows of one request. */
 const PAGE = 500
 /** A printed list ends after this many rows: about 25 sheets. */
 const PRINTED_ROWS = 1_000

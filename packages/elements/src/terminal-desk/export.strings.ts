@@ -1,6 +1,6 @@
 // The English texts of CSV and print. They load with their part; a host overrides them through the property `strings` like all others.
 
-/** Numbers arrive already formatted. */
+/** A text gets its numbers as formatted texts. */
 export const EXPORT_ENGLISH = {
   /** While all rows of the day are read. */
   reading: (count: string) => `Reading: ${count}`,

@@ -21,11 +21,11 @@ const POLLS = 40
 /** Far above the largest frame: 225 rows with long names. */
 const MOST_CHARACTERS = 1_048_576
 
-/** The element that follows. */
+/** The part of the controller that following uses. */
 interface DeskFollower {
   /** A client with the present settings of the page. */
   client(): Client
-  /** News of the desk. */
+  /** Applies news of the desk to its rows. */
   hear(frame: DeskFrame): void
   readonly view: DeskView
   step(event: MachineEvent): void
@@ -51,7 +51,7 @@ async function readEnded(desk: DeskFollower): Promise<void> {
   }
 }
 
-/** News of the desk. */
+/** Applies news, then reads the rows that ended without news. */
 function hear(desk: DeskFollower, frame: DeskFrame): void {
   desk.hear(frame)
   void readEnded(desk)

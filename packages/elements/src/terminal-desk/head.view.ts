@@ -5,7 +5,7 @@ import { button, type Part } from '../shared/controls.ts'
 import type { Scene } from './scene.ts'
 import { otherDay } from './terminal-desk.machine.ts'
 
-/** Merchant, title and connection. */
+/** Renders the merchant, the title, the connection and the choice of the day. */
 export function renderHead(scene: Scene): TemplateResult {
   const { view, text, formats } = scene
   const { desk, alive, heardAtMs } = view

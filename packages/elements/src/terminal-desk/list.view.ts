@@ -10,7 +10,7 @@ import { renderLater } from './late.view.ts'
 import type { Scene } from './scene.ts'
 import { countOf, isFirstPage, isUnresolved, OPEN, shownRows } from './terminal-desk.machine.ts'
 
-/** Search, CSV and print. */
+/** Renders the search and the buttons for CSV and print. */
 function renderTools(scene: Scene): TemplateResult {
   const { actions, exporter, search, text, view } = scene
   const { wish } = view
@@ -149,7 +149,7 @@ function renderProblem({ actions, text, view }: Scene): Part {
   )
 }
 
-/** Search, rows and pages. */
+/** Renders the search, the rows and the buttons of the pages. */
 export function renderList(scene: Scene): TemplateResult {
   const { exporter, text, view } = scene
   const page = shownRows(view)

@@ -7,7 +7,7 @@ import { renderLater } from './late.view.ts'
 import type { Scene } from './scene.ts'
 import { isUnresolved } from './terminal-desk.machine.ts'
 
-/** One unresolved sale. */
+/** Renders one unresolved sale with its reason and actions. */
 function renderOne(scene: Scene, row: DeskRow): TemplateResult {
   const { actions, formats, nowMs, text, view } = scene
   const { kind, order, device, reason, createdAtMs } = row

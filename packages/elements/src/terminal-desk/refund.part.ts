@@ -43,7 +43,7 @@ type Look = Pick<TapboardElement<string>, 'theme' | 'density'>
 
 /** Refunds one sale of the desk at a time. */
 export class Refunder {
-  /** Styles of the form. */
+  /** The styles that the form adds to the element. */
   readonly styles = [REFUND_STYLES]
   readonly #desk: TerminalDeskController
   #refunding: Refunding | null = null

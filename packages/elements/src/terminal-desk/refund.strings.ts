@@ -1,7 +1,7 @@
 // The English texts of the form to refund a sale. They load with their part; a host overrides them through the property `strings` like
 // all others. What follows the form has the texts of <terminal-pay>.
 
-/** Amounts arrive already formatted. */
+/** A text gets its amounts as formatted texts. */
 export const REFUND_ENGLISH = {
   refundAmount: 'Amount to refund',
   /** Below the field; the rest of the sale. */

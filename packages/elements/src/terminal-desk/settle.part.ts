@@ -36,7 +36,7 @@ interface Language {
 
 /** Settles one sale of the desk at a time. */
 export class Settler {
-  /** Styles of the form. */
+  /** The styles that the form adds to the element. */
   readonly styles = [CHOICE_STYLES, GUARD_STYLES, SETTLE_STYLES]
   readonly #desk: TerminalDeskController
   readonly #resolver: Resolver

@@ -1,7 +1,7 @@
 // The English texts around the form to settle a sale. They load with their part; a host overrides them through the property `strings`
 // like all others. The form itself has the texts of <terminal-pay>.
 
-/** Notes about a decision. */
+/** The notes that the desk shows after a decision. */
 export const SETTLE_ENGLISH = {
   settledPaid: (order: string) => `Order ${order} is marked as paid.`,
   settledUnpaid: (order: string) => `Order ${order} is marked as not paid.`,

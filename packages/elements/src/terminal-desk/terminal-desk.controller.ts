@@ -166,7 +166,7 @@ export class TerminalDeskController extends BffController<BffHost> {
     void loaded?.value(this, day, signal)
   }
 
-  /** News of the desk. */
+  /** Applies news of the desk to its rows. */
   hear(frame: DeskFrame): void {
     this.clock.hear(frame.nowMs)
     this.step({ type: 'frame', frame })

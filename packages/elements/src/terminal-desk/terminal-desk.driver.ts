@@ -41,14 +41,14 @@ export class TerminalDeskDriver extends ElementDriver<TerminalDesk, TerminalDesk
     return this.rows.map(([, order = '']) => order)
   }
 
-  /** Types a search. */
+  /** Types a text into the search. */
   search(text: string): void {
     const field = this.root.querySelector<HTMLInputElement>('[type=search]')!
     field.value = text
     field.dispatchEvent(new Event('input', { bubbles: true }))
   }
 
-  /** Chooses a day, `YYYY-MM-DD`. */
+  /** Chooses a day, written as `YYYY-MM-DD`. */
   chooseDay(day: string): void {
     const field = this.root.querySelector<HTMLInputElement>('[type=date]')!
     field.value = day

@@ -15,7 +15,7 @@ export interface TerminalDeskDetails {
    */
   'terminal-desk-refund': {
     readonly order: string
-    /** ID of the sale. */
+    /** The ID of the sale to refund. */
     readonly sale: string
     readonly remainingMinor: number
     readonly currency: Currency
@@ -32,7 +32,7 @@ export type TerminalDeskEventName = keyof TerminalDeskDetails
 /** An event of <terminal-desk>; it bubbles and crosses shadow roots. */
 export class TerminalDeskEvent<Name extends TerminalDeskEventName = TerminalDeskEventName> extends Event {
   declare readonly type: Name
-  /** See {@link TerminalDeskDetails}. */
+  /** What the event reports: see {@link TerminalDeskDetails}. */
   readonly detail: TerminalDeskDetails[Name]
 
   constructor(name: Name, detail: TerminalDeskDetails[Name]) {
@@ -41,7 +41,7 @@ export class TerminalDeskEvent<Name extends TerminalDeskEventName = TerminalDesk
   }
 }
 
-/** Event map for `addEventListener`. */
+/** The events by their names, for `addEventListener`. */
 export type TerminalDeskEventMap = {
   readonly [Name in TerminalDeskEventName]: TerminalDeskEvent<Name>
 }

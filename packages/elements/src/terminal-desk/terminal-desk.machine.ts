@@ -3,7 +3,7 @@
 import type { Desk, DeskFrame, DeskPage, DeskRow, DeskTotals, SaleState } from '@tapboard/contract'
 import type { FaultCode } from '../shared/fault.ts'
 
-/** What the element shows. */
+/** The phase of the element; its state of CSS has this name. */
 export type Phase = 'loading' | 'fault' | 'ready'
 
 /** What the person looks at. */
@@ -83,7 +83,7 @@ export const EMPTY: DeskView = {
   fault: null,
 }
 
-/** Something that happened. */
+/** An event that the machine reduces. */
 export type MachineEvent =
   | { readonly type: 'read'; readonly desk: Desk }
   | { readonly type: 'frame'; readonly frame: DeskFrame }
@@ -185,7 +185,7 @@ export function reduce(view: DeskView, event: MachineEvent): DeskView {
   }
 }
 
-/** What the element shows. */
+/** Returns the phase: the desk stays visible during a fault. */
 export const phaseOf = ({ desk, fault }: DeskView): Phase => (desk ? 'ready' : fault ? 'fault' : 'loading')
 
 /** The shown rows, the wish that they answer, the cursor of the next page, and whether the rows of the present wish are still loading. */

@@ -38,7 +38,7 @@ export const DESK_ENGLISH = {
   totals: 'Totals of the day',
   approved: 'Approved',
   refunded: 'Refunded',
-  /** Approved less refunded. */
+  /** The sum of the approved sales less the refunds. */
   net: 'Net',
   unresolved: 'Unresolved',
   running: 'In progress',
