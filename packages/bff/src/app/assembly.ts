@@ -25,6 +25,7 @@ import { createRetirement, type Retirement } from './merchants/retirement.ts'
 import { createSetMerchants } from './merchants/set-merchants.ts'
 import type { BffOptions, Merchant } from './options.ts'
 import { AUDIT_MIGRATIONS } from '../durable/audit-log.ts'
+import type { BatchLoop } from '../durable/batch-loop.ts'
 import { createOutbox, type Outbox } from '../durable/outbox/create-outbox.ts'
 import type { OutboxTables } from '../durable/outbox/outbox-row.ts'
 import type { Clock, Log, Random } from '../ports.ts'
@@ -34,7 +35,7 @@ import { openTelemetry, type Telemetry } from './telemetry/telemetry.ts'
 import { createDesk, type Desk } from '../sale/desk/desk.ts'
 import { createSales, EMBEDDED_INSTANCE, type RunningSales } from '../sale/sales.ts'
 import type { LedgerTables } from '../sale/ledger/tables.ts'
-import { createArchiveLoop, type ArchiveLoop } from '../sale/ledger/archive-loop.ts'
+import { createArchiveLoop } from '../sale/ledger/archive-loop.ts'
 import { withHeads, type Heads } from '../sale/ledger/heads.ts'
 import { sqlGrants } from '../sale/ledger/sql-grants.ts'
 import { readHolds } from '../sale/ledger/recovery-hold.ts'
@@ -169,7 +170,7 @@ interface Parts extends Pick<Foundation, 'closeStore' | 'log' | 'telemetry' | 'c
   readonly sales: RunningSales
   readonly heads: Heads | null
   readonly desk: Desk
-  readonly archive: ArchiveLoop
+  readonly archive: BatchLoop
   readonly signUp: SignUp
   readonly core: Core
   readonly metrics: Metrics

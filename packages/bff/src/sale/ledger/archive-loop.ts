@@ -1,11 +1,10 @@
-// Archives finished sales in small steps, so that a step never delays a sale noticeably: one batch of one merchant at a time, and sooner only
-// while a full batch remains. Steps of several processes are harmless.
-import { Loop, type Store } from '@tapboard/store'
+// Archives finished sales in small steps: one batch of each merchant at a time. Steps of several processes are harmless.
+import type { Store } from '@tapboard/store'
+import { createBatchLoop, type BatchLoop } from '../../durable/batch-loop.ts'
 import type { Clock, Log } from '../../ports.ts'
 import { ARCHIVE_BATCH, archiveNext } from './archive.ts'
 import type { LedgerTables } from './tables.ts'
 
-const FIRST_MS = 60_000
 const EVERY_MS = 600_000
 const MORE_MS = 200
 
@@ -21,42 +20,20 @@ interface ArchiveLoopConfig {
   readonly log: Log
 }
 
-/** The periodic archiving of finished sales. */
-export interface ArchiveLoop {
-  begin(): void
-  /** Stops the timer and waits for a running step. */
-  end(): Promise<void>
-}
-
-/** Creates the loop; it does nothing before `begin`. */
-export function createArchiveLoop({
-  store,
-  merchants,
-  afterDays,
-  clock,
-  log,
-}: ArchiveLoopConfig): ArchiveLoop {
+/** Creates the periodic archiving of finished sales. */
+export function createArchiveLoop({ store, merchants, afterDays, clock, log }: ArchiveLoopConfig): BatchLoop {
   if (afterDays === null) return { begin() {}, end: () => Promise.resolve() }
-  let hasMore = false
-  const loop = new Loop({
-    async work(_, signal) {
-      hasMore = false
+  return createBatchLoop({
+    async step(filled, signal) {
       const beforeMs = (await store.now()) - afterDays * DAY_MS
       for (const merchant of merchants()) {
         if (signal.aborted) return
-        hasMore = (await archiveNext(store, merchant, beforeMs)) === ARCHIVE_BATCH || hasMore
+        if ((await archiveNext(store, merchant, beforeMs)) === ARCHIVE_BATCH) filled()
       }
     },
-    firstMs: FIRST_MS,
-    everyMs: () => (hasMore ? MORE_MS : EVERY_MS),
+    everyMs: EVERY_MS,
+    moreMs: MORE_MS,
     clock,
-    report: {
-      works() {},
-      failed: () => log.warn({ code: 'archive' }, 'finished sales could not be archived; trying again later'),
-    },
+    failed: () => log.warn({ code: 'archive' }, 'finished sales could not be archived; trying again later'),
   })
-  return {
-    begin: () => void loop.begin(),
-    end: () => loop.stop(),
-  }
 }
