@@ -5,6 +5,7 @@ import { createBench } from '../../testing/bench.ts'
 import { expectAnswer, expectProblem } from '../../testing/expect.ts'
 import { openPage, resolveGrant, saleGrant, setupGrant } from '../../testing/page.ts'
 import { someSale } from '../../testing/script.ts'
+import { accessTo } from '../testing.ts'
 
 const bench = await createBench()
 after(() => bench.close())
@@ -56,14 +57,7 @@ void test('P21 a resolve token expires after two minutes', async () => {
 
 void test('refuses an early resolution with Retry-After and the sale', async () => {
   const page = await openPage(bench, resolveGrant())
-  const sale = someSale({
-    merchant: 'shop',
-    order: 'A-100',
-    amountMinor: 4_200,
-    currency: 'USD',
-    devices: null,
-    origin: '',
-  })
+  const sale = someSale(accessTo('A-100'))
   bench.sales.trouble = { ok: false, code: 'device-not-free', detail: 'Wait.', sale, retryAfterSeconds: 241 }
   const response = await page.send('POST', PATH, { body })
   assert.equal(response.headers.get('retry-after'), '241')

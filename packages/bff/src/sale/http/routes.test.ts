@@ -6,6 +6,7 @@ import { createBench, PUBLIC_URL, SECRETS } from '../../testing/bench.ts'
 import { expectAnswer, expectProblem } from '../../testing/expect.ts'
 import { openPage, START } from '../../testing/page.ts'
 import { someSale } from '../../testing/script.ts'
+import { accessTo } from '../testing.ts'
 
 const keyed = (count: number) => ({ 'idempotency-key': `key-${String(count).padStart(16, '0')}` })
 
@@ -50,10 +51,7 @@ void test('D-171 after a restore the host learns of a payment, and never that th
     const headers = { authorization: `Bearer ${SECRETS.hostSecret}` }
     return bench.core.fetch(new Request(`${PUBLIC_URL}/v1/orders/A-100`, { headers }))
   }
-  const access = { merchant: 'shop', order: 'A-100', amountMinor: 4200, currency: 'USD' } as const
-  const newest = (state: Sale['state']): readonly Sale[] => [
-    someSale({ ...access, devices: null, origin: '' }, { state }),
-  ]
+  const newest = (state: Sale['state']): readonly Sale[] => [someSale(accessTo('A-100'), { state })]
   bench.sales.attempts = async () => []
   const held = await ask()
   assert.equal(held.headers.get('retry-after'), '60')
@@ -99,12 +97,8 @@ void test('a page cancels its sale, and reads its report', async () => {
 
 void test('an order is paid only while an attempt is approved, and lists earlier attempts in review', async () => {
   const bench = await createBench()
-  const access = { merchant: 'shop', order: 'A-100', amountMinor: 4200, currency: 'USD' } as const
   const attempt = (number: number, state: Sale['state'], more: Partial<Sale> = {}): Sale =>
-    someSale(
-      { ...access, devices: null, origin: '' },
-      { id: `sale_${number}`, attempt: number, state, ...more },
-    )
+    someSale(accessTo('A-100'), { id: `sale_${number}`, attempt: number, state, ...more })
   const late = attempt(1, 'review', { reason: 'late_conflict' })
   const ask = async (...attempts: Sale[]): Promise<[boolean, string, string[]]> => {
     bench.sales.attempts = async () => attempts
@@ -148,14 +142,7 @@ const REFUSALS: readonly ProblemCode[] = [
 void test('maps a refusal of the ledger to the registered problem with the blocking sale', async () => {
   const bench = await createBench()
   const page = await openPage(bench)
-  const sale = someSale({
-    merchant: 'shop',
-    order: 'A-100',
-    amountMinor: 4_200,
-    currency: 'USD',
-    devices: null,
-    origin: 'https://shop.example',
-  })
+  const sale = someSale(accessTo('A-100'))
   for (const [count, code] of REFUSALS.entries()) {
     bench.sales.trouble = { ok: false, code, detail: 'Do something else.', sale, retryAfterSeconds: 7 }
     const response = await page.send('POST', '/v1/sales', { body: START, headers: keyed(count) })

@@ -33,45 +33,49 @@ class SetClock implements Clock {
   }
 }
 
+/** A process that has started a sale; `end` drains it. */
+async function begin(clock: SetClock, storeNow: () => number) {
+  const store = await openStore<LedgerTables>('file::memory:', { testClock: storeNow })
+  const upstream = new ScriptedUpstream()
+  const sales = salesOn(store, upstream, 1, { clock, log: keptLog().log })
+  await sales.begin()
+  await sales.start(accessTo('o1'), saleRequest('o1'), 'key-of-order-o1-1')
+  return {
+    upstream,
+    state: async () => (await sales.newest(accessTo('o1')))?.state,
+    async end() {
+      const drained = sales.drain()
+      await clock.true.advance(20_000)
+      await drained
+      await store.close()
+    },
+  }
+}
+
 for (const [way, byMs] of [
   ['back', -HOUR_MS],
   ['forward', HOUR_MS],
 ] as const)
   test(`a clock set ${way} by an hour delays a result by seconds only`, async () => {
     const clock = new SetClock()
-    const store = await openStore<LedgerTables>('file::memory:', { testClock: () => clock.true.now() })
-    const upstream = new ScriptedUpstream()
-    const { log } = keptLog()
-    const sales = salesOn(store, upstream, 1, { clock, log })
-    await sales.begin()
-    const request = saleRequest('o1')
-    await sales.start(accessTo('o1'), request, 'key-of-order-o1-1')
+    const { upstream, state, end } = await begin(clock, () => clock.true.now())
     await clock.true.advance(900)
     upstream.onRead = () => {
       clock.wrongByMs = byMs
       return DECLINED
     }
     await clock.true.advance(12_000)
-    assert.equal((await sales.newest(accessTo('o1')))?.state, 'declined')
-    const drained = sales.drain()
-    await clock.true.advance(20_000)
-    await drained
-    await store.close()
+    assert.equal(await state(), 'declined')
+    await end()
   })
 
-for (const [what, answer, end, limitMs] of [
+for (const [what, answer, expected, limitMs] of [
   ['an unpaid end', () => DECLINED, 'declined', 15_000],
   ['a session that is missing', () => ({ kind: 'missing' }) as const, 'in_doubt', 60_000],
 ] as const)
   test(`D-92 confirms ${what} within seconds after all clocks were set back by an hour between two reads`, async () => {
     const clock = new SetClock()
-    const store = await openStore<LedgerTables>('file::memory:', { testClock: () => clock.now() })
-    const upstream = new ScriptedUpstream()
-    const { log } = keptLog()
-    const sales = salesOn(store, upstream, 1, { clock, log })
-    await sales.begin()
-    const request = saleRequest('o1')
-    await sales.start(accessTo('o1'), request, 'key-of-order-o1-1')
+    const { upstream, state, end } = await begin(clock, () => clock.now())
     let set = false
     upstream.onRead = () => {
       if (!set) void clock.after(100, () => (clock.wrongByMs = -HOUR_MS))
@@ -79,11 +83,8 @@ for (const [what, answer, end, limitMs] of [
       return answer()
     }
     await clock.true.advance(limitMs)
-    assert.equal((await sales.newest(accessTo('o1')))?.state, end)
-    const drained = sales.drain()
-    await clock.true.advance(20_000)
-    await drained
-    await store.close()
+    assert.equal(await state(), expected)
+    await end()
   })
 
 test('D-92 replans a fence that exceeds its maximum after the clock was set back', () => {
