@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import { until } from '../kit/until.ts'
 import { openHostileShop, type HostileShop } from './support/hostile-shop.ts'
 import { REFERENCE } from './support/hostile-service.ts'
-import { BROKEN_FORMS, ODD_FORMS } from './support/lies.ts'
+import { BROKEN_FORMS, liesOf, ODD_FORMS } from './support/lies.ts'
 import { APPROVED_VARIANTS, ODD_WORDS } from './support/variants.ts'
 import { scope } from '../kit/scope.ts'
 
@@ -21,12 +21,7 @@ const REVIEWED_FORMS: Readonly<Record<string, string>> = {
 
 void describe('invalid answers about a session', () => {
   const life = scope()
-  const variants = { ...APPROVED_VARIANTS, ...ODD_WORDS }
-  const lies = {
-    ...BROKEN_FORMS,
-    ...ODD_FORMS,
-    ...Object.fromEntries(Object.entries(variants).map(([title, [lie]]) => [title, lie])),
-  }
+  const lies = liesOf({ ...APPROVED_VARIANTS, ...ODD_WORDS })
   let shop: HostileShop
 
   before(async () => {
@@ -77,7 +72,8 @@ void describe('invalid answers about a session', () => {
       const sale = await shop.reaches(title, ['approved'], LIMIT_MS)
       assert.equal(sale.reference, REFERENCE)
     }
-    for (const title of Object.keys(variants)) assert.equal((await shop.sale(title)).state, 'review')
+    for (const title of Object.keys({ ...APPROVED_VARIANTS, ...ODD_WORDS }))
+      assert.equal((await shop.sale(title)).state, 'review')
     await until('every session was asked for once', () =>
       [...shop.service.initiates.values()].every((count) => count === 1),
     )

@@ -6,7 +6,7 @@ import type { SaleColumns } from '../../packages/bff/src/sale/ledger/tables.ts'
 import { json, answer } from '../../packages/bff/src/upstream/transport/hostile.testing.ts'
 import type { Lie } from './support/hostile-service.ts'
 import { openHostileShop, type HostileShop } from './support/hostile-shop.ts'
-import { BROKEN_FORMS, changed, ODD_FORMS } from './support/lies.ts'
+import { BROKEN_FORMS, changed, liesOf, ODD_FORMS } from './support/lies.ts'
 import { scope } from '../kit/scope.ts'
 
 const LIMIT_MS = 120_000
@@ -61,11 +61,7 @@ const WORDS: Readonly<Record<string, readonly [Lie, End]>> = {
 
 void describe('invalid answers to an initiate', () => {
   const life = scope()
-  const lies = {
-    ...BROKEN_FORMS,
-    ...ODD_FORMS,
-    ...Object.fromEntries(Object.entries(WORDS).map(([title, [lie]]) => [title, lie])),
-  }
+  const lies = liesOf(WORDS)
   /** A session named together with a word of another service is followed: its reads decide. */
   const FOLLOWED = new Set(['an error body under 200', ...Object.keys(ODD_FORMS)])
   let shop: HostileShop

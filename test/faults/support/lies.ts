@@ -174,3 +174,12 @@ export const ODD_FORMS: Readonly<Record<string, Lie>> = {
       ),
     ),
 }
+
+/** All lies by title: those of both forms, and the first member of each row of a table. */
+export const liesOf = (
+  table: Readonly<Record<string, readonly [Lie, ...unknown[]]>>,
+): Readonly<Record<string, Lie>> => ({
+  ...BROKEN_FORMS,
+  ...ODD_FORMS,
+  ...Object.fromEntries(Object.entries(table).map(([title, [lie]]) => [title, lie])),
+})
