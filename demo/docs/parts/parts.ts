@@ -13,6 +13,7 @@ import { accessibilityStatement } from './accessibility.ts'
 import { benchChart, benchTable, sizeTable } from './measured.ts'
 import { languageTable } from './languages.ts'
 import { homeCards } from './home.ts'
+import { logCodes } from './log-codes.ts'
 import { clerkManual } from './manual.ts'
 import {
   boardingCatalogue,
@@ -87,6 +88,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
   live: () => '<div id="live" class="live"></div>',
   /** The place of the live application. */
   'live-application': () => '<div id="live-application" class="live"></div>',
+  'log-codes': logCodes,
   manual: clerkManual,
   screens: screenList,
   options: optionTable,

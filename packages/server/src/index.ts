@@ -5,6 +5,7 @@ export type { Clock, Fetch, FetchHandler, Logger, Peer, Random } from './ports.t
 export { createGuessLimiter, GUESSES_MAX, type GuessLimiter } from './guess-limiter.ts'
 export { checkHealth, type HealthQuestion } from './health-check.ts'
 export { keepFresh } from './keep-fresh.ts'
+export { LOG_CODES, type LogCode } from './log-codes.ts'
 export { readLogFormat, type LogFormat } from './log-format.ts'
 export { readLogLevel, type LogLevel } from './log-level.ts'
 export { isNoticePort } from './notice-port.ts'
