@@ -199,3 +199,4 @@ export function eachEngine<DB>(
 
 export { failEachStatementOnce } from './postgres/statement-conflicts.ts'
 export { ManualClock, turn } from './manual-clock.ts'
+export { PendingCalls } from './pending-calls.ts'

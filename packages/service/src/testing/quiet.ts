@@ -1,5 +1,6 @@
 /** Wraps a store to detect pending calls: the database answers in real time, independent of a test's clock. */
 import type { Store } from '@tapboard/store'
+import { PendingCalls } from '@tapboard/store/testing'
 
 /** A store with its count of pending calls. */
 export interface QuietStore<DB> {
@@ -10,24 +11,14 @@ export interface QuietStore<DB> {
 
 /** Wraps a store and counts its pending calls. */
 export function quietStore<DB>(inner: Store<DB>): QuietStore<DB> {
-  let open = 0
-  const count =
-    <Asked extends unknown[], Answer>(ask: (...asked: Asked) => Promise<Answer>) =>
-    async (...asked: Asked): Promise<Answer> => {
-      open += 1
-      try {
-        return await ask(...asked)
-      } finally {
-        open -= 1
-      }
-    }
+  const calls = new PendingCalls()
   const db = inner.db.withPlugin({
     transformQuery({ node }) {
-      open += 1
+      calls.begin()
       return node
     },
     async transformResult({ result }) {
-      open -= 1
+      calls.end()
       return result
     },
   })
@@ -36,10 +27,10 @@ export function quietStore<DB>(inner: Store<DB>): QuietStore<DB> {
       engine: inner.engine,
       durable: inner.durable,
       db,
-      transaction: (work) => count(() => inner.transaction(work))(),
+      transaction: (work) => calls.count(() => inner.transaction(work))(),
       migrate: (set) => inner.migrate(set),
       missing: (set) => inner.missing(set),
-      now: count(() => inner.now()),
+      now: calls.count(() => inner.now()),
       claimDue: (trx, request) => inner.claimDue(trx, request),
       notify: (channel, payload) => inner.notify(channel, payload),
       listen: (channel, handler) => inner.listen(channel, handler),
@@ -48,6 +39,6 @@ export function quietStore<DB>(inner: Store<DB>): QuietStore<DB> {
       connections: () => inner.connections(),
       close: () => inner.close(),
     },
-    busy: () => open > 0,
+    busy: () => calls.isBusy,
   }
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { setImmediate as turn } from 'node:timers/promises'
 import { sqlOutbox, type Deliverer, type Outbox, type Store, type DeliveryResult } from '@tapboard/store'
-import { eachEngine } from '@tapboard/store/testing'
+import { eachEngine, ManualClock, PendingCalls } from '@tapboard/store/testing'
 import type { DeliveryReport } from './delivery-report.ts'
 import { Ledger } from '../../sale/ledger/ledger.ts'
 import { approved, rows } from '../../sale/machine/machine.testing.ts'
@@ -10,7 +10,6 @@ import type { LedgerTables } from '../../sale/ledger/tables.ts'
 import type { SaleRow } from '../../sale/machine/row.ts'
 import { sqlLedgerStore } from '../../sale/ledger/ledger-store.ts'
 import { keptLog, seededRandom } from '../../sale/testing.ts'
-import { ManualClock } from '@tapboard/store/testing'
 import { createHostDeliverer } from './deliverer.ts'
 import { OUTBOX, type OutboxRow, type OutboxTables, type Target } from './outbox-row.ts'
 
@@ -36,17 +35,8 @@ interface Host {
 
 /** The same store, and a function that waits until no statement is pending: the database answers in real time. */
 function counted(store: Store<OutboxTables>) {
-  let open = 0
-  const count =
-    <Asked extends unknown[], Answer>(ask: (...asked: Asked) => Promise<Answer>) =>
-    async (...asked: Asked): Promise<Answer> => {
-      open += 1
-      try {
-        return await ask(...asked)
-      } finally {
-        open -= 1
-      }
-    }
+  const calls = new PendingCalls()
+  const count = calls.count.bind(calls)
   return {
     outbox(targets: readonly Target[]): Outbox<OutboxRow> {
       const states = { column: 'target', values: targets } as const
@@ -68,7 +58,7 @@ function counted(store: Store<OutboxTables>) {
     },
     async quiet(): Promise<void> {
       do await turn()
-      while (open > 0)
+      while (calls.isBusy)
     },
   }
 }
