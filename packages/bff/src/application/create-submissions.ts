@@ -45,7 +45,7 @@ export interface SubmissionParts {
 }
 
 /** The current application, or a refusal. */
-export type Shown = { readonly ok: true; readonly application: ApplicationSnapshot } | Refusal
+type Shown = { readonly ok: true; readonly application: ApplicationSnapshot } | Refusal
 
 /** The submissions of a process. */
 export interface Submissions {

@@ -17,7 +17,7 @@ const wordsOf = (name: string): string => {
 }
 
 /** Returns the rows of a report for the page; `null` if it has no row of this reference. */
-export function findDetails(
+function findDetails(
   reference: string,
   report: readonly Readonly<Record<string, unknown>>[],
 ): TransactionDetails | null {

@@ -42,7 +42,7 @@ export function keptLog(): { readonly log: Log; readonly lines: { level: string;
 }
 
 /** Returns the answer to the n-th read of a session. */
-export type Script = (number: number) => Readonly<Record<string, unknown>> | SessionReading
+type Script = (number: number) => Readonly<Record<string, unknown>> | SessionReading
 
 /** An in-process upstream with scripted answers. */
 export class ScriptedUpstream implements MerchantUpstream {

@@ -24,7 +24,7 @@ const MAX_TERMS = 40
 const READS_PER_SECOND = 5
 
 /** The result of a read. */
-export type PlansRead<Value> = { readonly ok: true; readonly value: Value } | Refusal
+type PlansRead<Value> = { readonly ok: true; readonly value: Value } | Refusal
 
 export interface Plans {
   /** Returns the tiers of the key in this environment. */

@@ -22,7 +22,7 @@ import {
 } from '../submission/pace.ts'
 import type { KeyRing } from '../../token/secret.ts'
 
-export interface FollowDeps {
+interface FollowDeps {
   readonly ledger: SubmissionLedger
   readonly applications: Applications
   readonly partners: SubmitPartners

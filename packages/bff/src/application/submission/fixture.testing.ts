@@ -58,7 +58,7 @@ export const ACCESS: ApplyAccess = {
 export const VALUES: ApplicationValues = goodValues({ signers: [goodSigner({ ssn: '123456788' })] })
 
 /** The scripted boarding API: its answers, and the received calls. */
-export interface Script {
+interface Script {
   accept: (acceptance: Acceptance) => Promise<AcceptResult> | AcceptResult
   submit: (content: SubmissionContent) => Promise<SubmitResult> | SubmitResult
   find: (by: { readonly appId: string } | { readonly token: string }) => Promise<FindResult> | FindResult

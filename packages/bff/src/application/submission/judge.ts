@@ -33,7 +33,7 @@ interface JudgeFacts {
 }
 
 /** The cleaned values with their secrets and the accepted statements, or the issues. */
-export type Verdict =
+type Verdict =
   | {
       readonly ok: true
       readonly values: ApplicationValues

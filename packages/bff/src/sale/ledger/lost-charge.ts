@@ -25,7 +25,7 @@ export interface LostCharge {
 }
 
 /** An attempt that would start, or the first attempt of an order that is read. */
-export type LostAttempt = Pick<SaleRow, 'merchant' | 'orderRef' | 'refundOf' | 'refundRef' | 'attempt'> &
+type LostAttempt = Pick<SaleRow, 'merchant' | 'orderRef' | 'refundOf' | 'refundRef' | 'attempt'> &
   Partial<Pick<SaleRow, 'externalId' | 'creditReference'>>
 
 /** Attempts from the asked one on that are compared: an earlier lost attempt need not have reached the upstream. */

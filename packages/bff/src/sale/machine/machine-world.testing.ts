@@ -62,7 +62,7 @@ export interface Setup {
 }
 
 /** The actor of a step. Only the BFF, a person and the clock can be relied on. */
-export type Actor = 'bff' | 'person' | 'clock' | 'network' | 'upstream' | 'customer' | 'host'
+type Actor = 'bff' | 'person' | 'clock' | 'network' | 'upstream' | 'customer' | 'host'
 
 /** A possible step of a world: its name and the world after it. */
 export interface Step {

@@ -20,7 +20,7 @@ interface Read {
 }
 
 /** One sale that a process holds, with a scripted upstream and the real machine. */
-export interface Bench {
+interface Bench {
   readonly clock: ManualClock
   readonly upstream: ScriptedUpstream
   readonly held: Held

@@ -5,7 +5,7 @@ import type { MerchantLookup } from '../../upstream/terminal/merchant.ts'
 import type { SaleRow } from '../machine/row.ts'
 
 /** After it claimed a sale of such a merchant, the process excludes the merchant from its claims for this time. */
-export const EXCLUDED_MS = 10_000
+const EXCLUDED_MS = 10_000
 
 /** The process claims a sale of a merchant that is still missing again within this time. */
 const CLAIMED_AGAIN_MS = EXCLUDED_MS + 2_000
