@@ -20,7 +20,7 @@ export const ROUTE_TAGS = {
 } as const
 
 /** Name of a group of operations. */
-export type RouteTag = keyof typeof ROUTE_TAGS
+type RouteTag = keyof typeof ROUTE_TAGS
 
 /** The description of a route in the OpenAPI document. */
 export interface RouteDoc {

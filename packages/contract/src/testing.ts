@@ -21,7 +21,7 @@ export const goodValues = (changes: Partial<ApplicationValues> = {}): Applicatio
 })
 
 /** Seed and number of runs of a fast-check property. */
-export interface PropertyRuns {
+interface PropertyRuns {
   readonly seed: number
   readonly numRuns: number
 }

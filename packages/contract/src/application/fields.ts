@@ -146,7 +146,7 @@ export const PART_FIELDS = {
  * Names on the wire by field, in the order of the body; `null` for a field that is not sent. A name with a question mark is left
  * out while its field is empty.
  */
-export type WireNames<Rows> = { readonly [Name in keyof Rows]: WireName<Rows[Name]> }
+type WireNames<Rows> = { readonly [Name in keyof Rows]: WireName<Rows[Name]> }
 
 type WireName<Each> = Each extends TextKind | boolean
   ? string | null

@@ -8,7 +8,7 @@ import { websiteRule } from './reach.ts'
 import { choice, optional, rule, text, type Rules } from './rule.ts'
 
 /** Characters that a card statement can print. */
-export const STATEMENT_LENGTH = 22
+const STATEMENT_LENGTH = 22
 
 const LATIN = /^(?=.*[\p{L}\p{N}])[\p{Script=Latin}\p{M}\d !"#$%&'()*+,\-./:;=?@[\]_’–°]+$/u
 
