@@ -11,7 +11,7 @@ import {
 import type { FieldFault } from './refusal.ts'
 
 /** Name on the wire → a type, the members of an object, or in a list the members of each object. */
-export interface Shape {
+interface Shape {
   readonly [name: string]: 'text' | 'number' | 'texts' | Shape | readonly [Shape]
 }
 

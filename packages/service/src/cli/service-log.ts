@@ -4,7 +4,7 @@ import pino, { type DestinationStream } from 'pino'
 import type { Log } from '../ports.ts'
 
 /** How the log is written. */
-export interface LogStyle {
+interface LogStyle {
   /** Lines below it are left out. */
   readonly level: LogLevel
   /** JSON for programs, or lines for a person at a console. */

@@ -22,7 +22,7 @@ import type { HandlersOf } from './call.ts'
 import { checked, notFound, refuseDashboard, type DashboardRefusal } from './refusal.ts'
 import type { ApplicationRow } from '../schema/boarding.ts'
 
-export interface BoardingDeps {
+interface BoardingDeps {
   readonly kernel: Kernel
   readonly tiers: TierRepository
   readonly attempts: Attempts

@@ -62,7 +62,7 @@ interface DashboardParts {
 }
 
 /** The dashboard of a service. */
-export interface Dashboard {
+interface Dashboard {
   readonly mount: DashboardMount
   readonly streams: ChangeStreams
 }

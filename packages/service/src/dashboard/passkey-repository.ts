@@ -11,7 +11,7 @@ const CHALLENGE_MS = 5 * 60_000
 export const PASSKEYS_MAX = 20
 
 /** What a challenge is for: to add a passkey to a person, or to sign in. */
-export type Purpose = { readonly type: 'add'; readonly userId: string } | { readonly type: 'sign-in' }
+type Purpose = { readonly type: 'add'; readonly userId: string } | { readonly type: 'sign-in' }
 
 const subjectOf = (purpose: Purpose): string => (purpose.type === 'add' ? purpose.userId : 'sign-in')
 

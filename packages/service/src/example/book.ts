@@ -5,7 +5,7 @@ import { dirname } from 'node:path'
 import { isObject, readJson } from '@tapboard/contract'
 
 /** An entry under its key. */
-export interface Entry {
+interface Entry {
   readonly key: string
   readonly value: unknown
 }

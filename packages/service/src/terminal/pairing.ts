@@ -15,7 +15,7 @@ import { DEVICE, type DeviceRow } from '../schema/schema.ts'
  */
 const PAIRING_TRIES_MAX = 100_000
 
-export interface Credentials {
+interface Credentials {
   readonly serial: string
   readonly pairingCode?: string | undefined
   readonly terminalKey?: string | undefined

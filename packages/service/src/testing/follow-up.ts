@@ -13,7 +13,7 @@ import { llcValues, TEST_DATA_KEY } from './application.ts'
 import { Partner } from './boarding.ts'
 import { quietStore, type QuietStore } from './quiet.ts'
 
-export interface Line extends LogFields {
+interface Line extends LogFields {
   readonly level: 'info' | 'warn' | 'error'
   readonly message: string
 }

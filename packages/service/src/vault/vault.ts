@@ -37,7 +37,7 @@ const readKey = (key: Uint8Array): DataKey => ({
 })
 
 /** Record ID and field path that a ciphertext is bound to. */
-export interface Place {
+interface Place {
   readonly record: string
   readonly field: string
 }

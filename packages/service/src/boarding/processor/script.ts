@@ -19,7 +19,7 @@ export function scriptOf(corporateName: string): readonly Status[] {
 }
 
 /** The due step of a script; `null` status: nothing is due. `askInMs` is `null` when the script has ended. */
-export interface Due {
+interface Due {
   readonly status: Status | null
   readonly askInMs: number | null
 }

@@ -15,7 +15,7 @@ export const DEVICE_CHANNEL = 'service_device'
 const LIST_MAX = 1_000
 
 /** The new device with its one-time code, or the existing device with the same serial number. */
-export type RegisterResult =
+type RegisterResult =
   | { readonly type: 'registered'; readonly row: DeviceRow; readonly pairingCode: string }
   | { readonly type: 'exists'; readonly deviceId: string }
 

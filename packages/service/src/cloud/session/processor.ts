@@ -3,7 +3,7 @@
 import type { CardSeen, TransactionResult, TransactionStatus } from '@tapboard/contract'
 
 /** An authorization request with the references for its answer. */
-export interface Authorization {
+interface Authorization {
   readonly amountMinor: number
   readonly card: CardSeen
   readonly reference: string
