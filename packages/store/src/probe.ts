@@ -23,7 +23,7 @@ interface ProbeConfig {
 }
 
 /** Verifies a committed write; rejects with `store-unavailable` or with the error of the write. */
-export type Probe = () => Promise<void>
+type Probe = () => Promise<void>
 
 export function createProbe({ write, abandon }: ProbeConfig): Probe {
   let startedAt = Number.NEGATIVE_INFINITY

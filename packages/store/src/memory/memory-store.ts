@@ -11,7 +11,7 @@ import { WasmDatabase, type WasmSqlite } from './wasm-database.ts'
 export type { WasmConnection, WasmSqlite, WasmStatement } from './wasm-database.ts'
 
 /** Options of a memory store. */
-export interface MemoryOptions extends StoreOptions {
+interface MemoryOptions extends StoreOptions {
   /** Result of `bytes()` of an earlier store; default: an empty database. */
   readonly bytes?: Uint8Array
   /** Runs after every commit; must return at once and not throw. */

@@ -14,7 +14,7 @@ export const HOUR = 3_600_000
 export const DAY = 24 * HOUR
 
 /** A row with the name of its receiver. */
-export interface Job extends OutboxRow {
+interface Job extends OutboxRow {
   readonly receiver: string
 }
 
@@ -99,7 +99,7 @@ export class MemoryOutbox implements Outbox<Job> {
 }
 
 /** A deliverer in a test. */
-export interface Harness {
+interface Harness {
   readonly clock: ManualClock
   readonly outbox: MemoryOutbox
   /** Attempts, faults and abandoned rows in their order. */
