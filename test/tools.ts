@@ -3,7 +3,7 @@
 const SOURCE = ['node', '--conditions=tapboard-source'] as const
 
 /** A program and its arguments. */
-export type Command = readonly [program: string, ...args: readonly string[]]
+type Command = readonly [program: string, ...args: readonly string[]]
 
 /** The commands of each tool, one after another. The last one gets the arguments of the call. */
 export const TOOLS: Readonly<Record<string, readonly Command[]>> = {

@@ -4,7 +4,7 @@
 export type Surface = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>>
 
 /** The command that records the present names. */
-export const RECORDING = 'TAPBOARD_ACCEPT=1 npm test -- --only published-surface'
+const RECORDING = 'TAPBOARD_ACCEPT=1 npm test -- --only published-surface'
 
 /** The names of a surface: `the part "compare" of <terminal-pay>` → what is published about it. */
 const namesOf = (surface: Surface): ReadonlyMap<string, string> =>

@@ -10,12 +10,12 @@ import { install } from './install.ts'
 const execute = promisify(execFile)
 
 /** A script below `node_modules`, and its arguments. */
-export type Command = readonly [script: string, ...args: readonly string[]]
+type Command = readonly [script: string, ...args: readonly string[]]
 
 export const VITE = 'vite/bin/vite.js'
 
 /** An app below `test/apps`, and the tools that its developer runs. */
-export interface App {
+interface App {
   readonly name: string
   /** Another app with the same frameworks. */
   readonly like?: string

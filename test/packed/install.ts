@@ -49,7 +49,7 @@ function unpack(name: string, modules: string, seen: Set<string>): void {
 }
 
 /** The content of an app's `package.json`. */
-export interface Wish {
+interface Wish {
   /** Folder of the app below `test/apps`; absent for an empty app. */
   readonly app?: string
   /** Another app with the same `package.json`. */

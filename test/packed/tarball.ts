@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { packageName, tarballOf } from './pack.ts'
 
 /** The targets of an exports map. */
-export type Target = string | { readonly [condition: string]: Target }
+type Target = string | { readonly [condition: string]: Target }
 
 /** The fields of a published package.json that the tests read. */
 interface PublishedManifest {

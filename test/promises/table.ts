@@ -14,7 +14,7 @@ export const SOURCES = /^(packages|demo|test)\/.*\.(test|browser)\.ts$/
 const OWN = /^test\/(promises|architecture)\//
 
 /** A row: where a promise is held, and to which figure. */
-export interface Row {
+interface Row {
   readonly promise: string
   readonly where: string
   readonly suite: string

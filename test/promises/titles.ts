@@ -15,7 +15,7 @@ export interface Held {
 }
 
 /** The findings in one file. */
-export interface Found {
+interface Found {
   readonly held: readonly Held[]
   readonly problems: readonly string[]
 }

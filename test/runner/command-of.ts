@@ -5,7 +5,7 @@ const RUN = [process.execPath, '--conditions=tapboard-source'] as const
 const BROWSER_RUNNER = [...RUN, 'node_modules/@web/test-runner/dist/bin.js', '--config'] as const
 
 /** A program and its arguments. */
-export type Command = readonly [program: string, ...args: readonly string[]]
+type Command = readonly [program: string, ...args: readonly string[]]
 
 const OTHERS: Readonly<Record<string, Command>> = {
   check: ['npm', 'run', '-s', 'check'],

@@ -29,7 +29,7 @@ export interface FileResult {
 }
 
 /** How the process of one file or of several files ended. */
-export interface Ended {
+interface Ended {
   /** The name of the file or of all files together. */
   readonly file: string
   readonly files: readonly string[]

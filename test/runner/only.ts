@@ -7,7 +7,7 @@ export interface Runnable {
 }
 
 /** The test files of a name. */
-export type Found =
+type Found =
   | { readonly files: readonly Runnable[] }
   /** No file has this name; these names are similar. */
   | { readonly similar: readonly string[] }

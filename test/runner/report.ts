@@ -6,7 +6,7 @@ import type { Failure, FileResult } from './judge.ts'
 export const REPORT_ENV = 'TAPBOARD_PART_REPORT'
 
 /** Number of tests by result. */
-export interface Counts {
+interface Counts {
   readonly passed: number
   readonly failed: number
   readonly skipped: number

@@ -1,7 +1,7 @@
 /** The order of `npm test`, and the parts that run at the same time. */
 
 /** Names of parts, one after another in each row; both rows run at the same time. */
-export interface Stage {
+interface Stage {
   /** I/O-bound parts: they wait for clocks, sockets and processes. */
   readonly waiting: readonly string[]
   /**

@@ -45,7 +45,7 @@ const PAGE_MS = 6_000
 const CLOSING_MS = 5_000
 
 /** The result of a run. */
-export interface Run {
+interface Run {
   /** The first broken promise; `null` = none. */
   readonly violation: string | null
   /** Transitions by number, and how often each happened. */

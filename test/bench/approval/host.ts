@@ -15,7 +15,7 @@ export interface Till {
 }
 
 /** The server starts first, because the deployments need its origin. */
-export interface Host {
+interface Host {
   readonly url: string
   /** Serves the scripts by file name, `/<name>/<order>` with <terminal-pay>, and `/plain/<order>` at the deployment that can only be polled. */
   serve(scripts: ReadonlyMap<string, string>, tills: Readonly<Record<string, Till>>, plain: Till): void

@@ -10,7 +10,7 @@ import { answer, json } from '../../../packages/bff/src/upstream/transport/hosti
 export type Body = Readonly<Record<string, unknown>>
 
 /** Bytes of the answer, or an action on the connection. */
-export type Reply = Buffer | string | ((socket: Socket) => void)
+type Reply = Buffer | string | ((socket: Socket) => void)
 
 /** Converts an honest answer to a lie. */
 export type Lie = (honest: Body) => Reply

@@ -24,7 +24,7 @@ export interface ShopOptions {
 }
 
 /** A session of the service, as far as a test asks. */
-export interface SessionRow {
+interface SessionRow {
   readonly id: string
   readonly external_id: string
   readonly status: string

@@ -15,7 +15,7 @@ interface ChargeRow {
 }
 
 /** A session of the service. */
-export interface SessionRow {
+interface SessionRow {
   readonly id: string
   readonly external_id: string
   readonly status: string
@@ -23,7 +23,7 @@ export interface SessionRow {
 }
 
 /** An attempt in the BFF's ledger. */
-export interface SaleRow {
+interface SaleRow {
   readonly id: string
   readonly attempt: number
   readonly external_id: string

@@ -6,7 +6,7 @@ import { until } from '../../kit/until.ts'
 import { startWebkit, type WebkitSession } from '../../webkit-session.mjs'
 
 /** Kind of an element that a person looks for. */
-export type Kind = 'button' | 'link' | 'heading' | 'field' | 'frame' | 'text'
+type Kind = 'button' | 'link' | 'heading' | 'field' | 'frame' | 'text'
 
 /** What an engine must be able to do. */
 interface Driver {
