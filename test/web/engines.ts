@@ -38,18 +38,51 @@ const ONE_ENGINE: readonly string[] = [
   'terminal-pay/rows',
 ].map((name) => `packages/elements/src/${name}.browser.ts`)
 
-/** Test files for all engines, and those for Chromium alone. */
+/** Tests of a file of which Firefox and WebKit run a sample. */
+interface Sample {
+  /** The beginning of their titles. */
+  readonly like: string
+  /** Each engine runs the first of so many of them, and Chromium all. */
+  readonly every: number
+}
+
+/** Files that repeat one check on many screens or sizes. Their other tests run in each engine. */
+const SAMPLED: Readonly<Record<string, Sample>> = {
+  'packages/elements/src/terminal-pay/choosing.browser.ts': { like: '^\\d+ × \\d+, ', every: 3 },
+  'packages/elements/src/terminal-pay/focus.browser.ts': { like: '^every button by keyboard: ', every: 5 },
+}
+
+/** Modules for all engines, and those for Chromium alone: test files, and what selects tests of the next one. */
 interface Split {
   readonly shared: readonly string[]
   readonly chromiumOnly: readonly string[]
 }
 
-/** Splits test files by the engines that run them. */
-export function splitByEngine(files: readonly string[], long: boolean): Split {
-  const isShared = (file: string): boolean => long || !ONE_ENGINE.includes(file)
-  return { shared: files.filter(isShared), chromiumOnly: files.filter((file) => !isShared(file)) }
+/** A test file between the modules that select a sample of its tests, or the rest. */
+function sampled(file: string, part: '' | '&rest'): string[] {
+  const { every, like } = SAMPLED[file] ?? { every: 1, like: '' }
+  const of = encodeURIComponent(file)
+  const module = 'test/web/sampled.js'
+  return [
+    `${module}?every=${every}${part}&like=${encodeURIComponent(like)}&of=${of}`,
+    file,
+    `${module}?after=${of}`,
+  ]
 }
 
-/** Files of the list that do not exist. */
+/** Splits test files by the engines that run them. */
+export function splitByEngine(files: readonly string[], long: boolean): Split {
+  if (long) return { shared: files, chromiumOnly: [] }
+  const isSampled = (file: string): boolean => SAMPLED[file] !== undefined
+  const isShared = (file: string): boolean => !ONE_ENGINE.includes(file)
+  return {
+    shared: files.filter(isShared).flatMap((file) => (isSampled(file) ? sampled(file, '') : [file])),
+    chromiumOnly: files.flatMap((file) =>
+      isSampled(file) ? sampled(file, '&rest') : isShared(file) ? [] : [file],
+    ),
+  }
+}
+
+/** Files of the lists that do not exist. */
 export const unknownFiles = (files: readonly string[]): string[] =>
-  ONE_ENGINE.filter((file) => !files.includes(file))
+  [...ONE_ENGINE, ...Object.keys(SAMPLED)].filter((file) => !files.includes(file))
