@@ -174,7 +174,7 @@ export const PROGRAM_FAULTS = {
   ],
   'store-package-missing': [
     'The package of the database is not installed',
-    'A file needs `npm install better-sqlite3`, PostgreSQL `npm install pg`: install one beside the package of the server.',
+    'A file needs `npm install better-sqlite3@13`, PostgreSQL `npm install pg@8`: install one beside the package of the server.',
   ],
   'store-closed': [
     'The program used a store after it closed it',

@@ -199,7 +199,7 @@ const ROWS: readonly (readonly [code: string, level: LogLevelName, means: string
   [
     'wrong-credentials',
     'warn',
-    'Service: a person gave a wrong name, password or code at the dashboard.',
+    'Service: a person gave a wrong name or password at the dashboard.',
     'Many of them are a person who guesses: see who may reach the dashboard.',
   ],
   [

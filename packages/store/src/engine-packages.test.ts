@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { test, type TestContext } from 'node:test'
+import { PROGRAM_FAULTS } from '@tapboard/contract'
 import { isStoreError, StoreError } from './errors.ts'
 import { checkStore, openStore } from './open.ts'
 
@@ -61,6 +62,12 @@ for (const { name, scheme, urls } of ENGINES) {
     })
     context.after(() => hooks.deregister())
     await assert.rejects(openStore(urls[0]), broken)
+  })
+
+  void test(`the catalogue of errors installs the version of ${name} that the store needs`, () => {
+    const major = /^\^(\d+)\./.exec(peerDependencies[name] ?? '')?.[1]
+    const [, advice] = PROGRAM_FAULTS['store-package-missing']
+    assert.ok(advice.includes(`\`npm install ${name}@${major}\``), advice)
   })
 
   void test(`${name} is an optional peer`, () => {

@@ -246,4 +246,4 @@ export function optionsFrom(environment: Environment): BffOptions {
 export const adviceWithoutSettings = (environment: Environment): string | null =>
   ['TAPBOARD_SECRET', 'TAPBOARD_STORE_URL', 'TAPBOARD_PUBLIC_URL'].some((name) => environment[name])
     ? null
-    : 'No settings were found. Run it in the folder of its .env; "npx tapboard env > .env" writes a first one.'
+    : 'No settings were found. Run it in the folder of its .env; "npx tapboard env > .env" writes a first one, "npx tapboard dev" runs everything for a test sale.'

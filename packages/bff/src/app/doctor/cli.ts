@@ -4,7 +4,7 @@
 import type { CommandCode } from '@tapboard/contract'
 import { isEnvironmentError, suggestion } from '@tapboard/server'
 import { firstDotEnv } from '../dot-env.ts'
-import { readEnvironment } from '../environment.ts'
+import { adviceWithoutSettings, readEnvironment } from '../environment.ts'
 import { BACKUP_HELP, runBackup } from '../backup-cli.ts'
 import { KEYS_HELP, runKeys } from '../keys-cli.ts'
 import { EXPLAIN } from '../explain.ts'
@@ -81,6 +81,8 @@ async function doctor(ports: TapboardPorts, json: boolean): Promise<number> {
   const noted = states.filter((state) => state === 'warn').length
   if (!json) {
     print(failed === 0 ? `No fault prevents a sale; notes: ${noted}.` : `Faults: ${failed}, notes: ${noted}.`)
+    const advice = adviceWithoutSettings(ports.environment)
+    if (advice !== null) print(advice)
     for (const code of codes) print(EXPLAIN.more(code))
   }
   return failed === 0 ? 0 : 1
