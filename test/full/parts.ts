@@ -33,6 +33,8 @@ const LOAD_FILES = [
   'open',
   'audit',
   'growth',
+  'migrations',
+  'size',
 ].map((name) => `test/load/${name}.test.ts`)
 
 /** Files of the proof that run on an engine that gives up any statement. */
