@@ -10,6 +10,7 @@ import {
   releaseHold,
   type RecoveryHold,
 } from '../../sale/ledger/recovery-hold.ts'
+import { merchantsOf } from '../../sale/ledger/ledger-merchants.ts'
 import { releaseLostCharge, type LostCharge } from '../../sale/ledger/lost-charge.ts'
 import type { LedgerTables } from '../../sale/ledger/tables.ts'
 import { DEVICE_FREE_MS } from '../../sale/machine/states.ts'
@@ -104,6 +105,27 @@ class EarlyError extends Error {
   }
 }
 
+/** A hold that would end although no charge of these merchants was compared. */
+class MissingError extends Error {
+  /** Its entry in the catalogue of errors. */
+  readonly code = 'command-invalid'
+
+  constructor(missing: readonly string[]) {
+    super(
+      `--release needs a comparison of all merchants, and the configuration lacks ${missing.join(', ')}. Put back each with a key of its account, or compare its charges by hand and run "tapboard restore --release". Nothing was released.`,
+    )
+  }
+}
+
+/** Throws if the ledger has a merchant that the configuration lacks: its charges cannot be compared. */
+async function checkMerchants(store: Store<LedgerTables>, config: BffConfig): Promise<void> {
+  const missing = new Set<string>()
+  for (const table of ['sale', 'order_grant'] as const)
+    for await (const merchant of merchantsOf(store, table)) missing.add(merchant)
+  for (const { id } of config.merchants) missing.delete(id)
+  if (missing.size > 0) throw new MissingError([...missing].toSorted())
+}
+
 /** Throws if the hold of a restore may not end after this comparison. */
 function checkRelease(
   holds: readonly RecoveryHold[],
@@ -132,7 +154,10 @@ async function compareAll(
   // The last known write may follow the loss: a BFF can go on after a fail-over until its operator marks the store.
   const fromMs = asked.fromMs ?? Math.min(now() - WINDOW_MS, (sinceMs ?? Infinity) - SLACK_MS)
   const isWhole = asked.merchant === null && toMs >= now() && (sinceMs === null || fromMs <= sinceMs)
-  if (asked.release) checkRelease(holds, isWhole, sinceMs, await store.now())
+  if (asked.release) {
+    checkRelease(holds, isWhole, sinceMs, await store.now())
+    await checkMerchants(store, config)
+  }
   let [differences, charges] = [0, 0]
   for (const { id, apiKey } of config.merchants) {
     if (asked.merchant !== null && asked.merchant !== id) continue
@@ -179,7 +204,8 @@ function explain(error: unknown, environment: Environment): string {
   if (isConfigError(error))
     return error.problems.map((problem) => problemInEnvironment(problem, environment)).join('\n')
   if (isStoreError(error)) return `TAPBOARD_STORE_URL: ${error.message}`
-  if (error instanceof PartError || error instanceof EarlyError) return error.message
+  if (error instanceof PartError || error instanceof EarlyError || error instanceof MissingError)
+    return error.message
   if (error instanceof ReportFault)
     return `${error.message} Nothing was released. Check TAPBOARD_REPORTING_URL and the keys, or use the list of the payment service.`
   return hasOldTables(error)

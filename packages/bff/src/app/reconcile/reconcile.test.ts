@@ -344,6 +344,38 @@ eachEngine<LedgerTables>(
 )
 
 eachEngine<LedgerTables>(
+  'D-219 refuses to end the hold of a restore while the ledger has a merchant that is not compared',
+  async ({ store, url }) => {
+    const start = await tillOn(store)
+    await start('o1', 'd1')
+    await store.db.updateTable('sale').set({ merchant: 'old-shop' }).execute()
+    const grant = {
+      order_ref: 'o2',
+      amount_minor: 4200,
+      currency: 'USD',
+      withdrawn: 0,
+      generation: 1,
+    } as const
+    for (const merchant of [MERCHANT, 'granted-only'])
+      await store.db
+        .insertInto('order_grant')
+        .values({ ...grant, merchant })
+        .execute()
+    await holdEarlier(store)
+    const none = reporting([])
+    const refused = await reconcile(url, none, '--release')
+    assert.deepEqual([refused.code, refused.out, none.asked.length], [2, [], 0])
+    assert.match(
+      refused.errors[0] ?? '',
+      /the configuration lacks granted-only, old-shop\. Put back each .* Nothing was released\.$/,
+    )
+    assert.deepEqual(refused.more, ['More: npx tapboard explain command-invalid'])
+    assert.equal((await readHolds(store)).length, 1)
+    assert.equal((await reconcile(url, none)).code, 0)
+  },
+)
+
+eachEngine<LedgerTables>(
   'D-175 a wrong call, an unknown merchant and a store without tables are one sentence',
   async ({ url, store }) => {
     const none = reporting([])

@@ -15,6 +15,7 @@ import {
 } from '../../durable/audit.ts'
 import { breakAt } from '../../durable/chain.ts'
 import { archivedEvents, hotEvents } from './archive.ts'
+import { merchantsOf } from './ledger-merchants.ts'
 import { eventsAfter } from './ledger-store.ts'
 import { SALE, type LedgerTables, type SaleColumns } from './tables.ts'
 import type { SaleEventRow, SaleRow } from '../machine/row.ts'
@@ -207,25 +208,9 @@ async function stepByTime(store: Ledger, merchant: string, afterMs: number, afte
   }
 }
 
-/** Yields the merchants of the ledger, each by one look into the index. */
-async function* merchantsOf(store: Ledger): AsyncGenerator<string> {
-  for (let after = ''; ;) {
-    const found = await store.db
-      .selectFrom('sale')
-      .select('merchant')
-      .where('merchant', '>', after)
-      .orderBy('merchant')
-      .limit(1)
-      .executeTakeFirst()
-    if (found === undefined) return
-    yield found.merchant
-    after = found.merchant
-  }
-}
-
 /** Yields the audit result of every sale that was created at this time or later. */
 export async function* auditSalesSince(store: Ledger, sinceMs: number): AsyncGenerator<Audited> {
-  for await (const merchant of merchantsOf(store))
+  for await (const merchant of merchantsOf(store, 'sale'))
     for await (const batch of stepsOf(() => stepByTime(store, merchant, sinceMs, '')))
       yield* auditRows(store, batch)
 }
