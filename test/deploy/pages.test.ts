@@ -49,6 +49,12 @@ test('every command of our programs is in their help, with its options', async (
   assert.ok(counted > 15, String(counted))
 })
 
+test('a page that writes secrets into .env makes the file private first', () => {
+  const page = readFileSync(join(ROOT, 'demo/docs/pages/start.md'), 'utf8')
+  const [, before = ''] = /```sh\n([^`]*?)cat > \.env /.exec(page) ?? []
+  assert.match(before, /^touch \.env && chmod 600 \.env\b/)
+})
+
 test('every variable on the pages is one of the programs', () => {
   for (const { name, text } of pages) assert.deepEqual(unknownIn(text), [], name)
 })
