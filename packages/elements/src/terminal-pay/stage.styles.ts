@@ -244,6 +244,9 @@ export const STAGE_STYLES = css`
       .live.long :is(.gestures, .stage) svg {
         inline-size: 40px;
       }
+      .tall.warn h2 {
+        font-size: 1.75rem;
+      }
       .gestures {
         gap: 4px;
       }
