@@ -27,9 +27,9 @@ export const ENTRY_BUDGETS: Readonly<Record<string, number>> = {
 
 /** The same in an app that Vite builds. */
 export const VITE_BUDGETS: Readonly<Record<string, number>> = {
-  "import '@tapboard/elements/terminal-pay/define'": 19_152,
+  "import '@tapboard/elements/terminal-pay/define'": 19_240,
   "import '@tapboard/elements/merchant-apply/define'": 23_992,
-  "import '@tapboard/elements/terminal-desk/define'": 24_376,
+  "import '@tapboard/elements/terminal-desk/define'": 24_400,
 }
 
 /** A file that is lighter than its budget by more than this share, and by more than a few bytes, asks for a lower budget. */
