@@ -11,48 +11,52 @@ import {
 } from '@tapboard/server/node'
 import { Gauge, Registry } from 'prom-client'
 import type { MeterFigures, OpenMeters } from './meters.ts'
-import { LIVE_STATUSES, OUTBOXES } from './store-figures.ts'
+import { LIVE_STATUSES, OUTBOXES, type StoreFigures } from './store-figures.ts'
 
 const PACKAGE = new URL('../../../package.json', import.meta.url)
 
 /** Adds the gauges of the whole store; they are omitted while it does not answer. */
 function addStoreFigures(registry: Registry, read: MeterFigures['store']): void {
-  const registers = [registry]
-  new Gauge({
-    name: 'tapboard_service_sessions_open',
-    help: 'Sessions that are not over, by status, in the whole store.',
-    labelNames: ['status'],
-    registers,
-    async collect() {
-      const figures = await read()
-      this.reset()
-      if (figures === null) return
-      for (const status of LIVE_STATUSES) this.set({ status }, figures.sessions[status])
-    },
-  })
-  const ofOutbox = (
+  const add = <Label extends string>(
     name: string,
     help: string,
-    value: (waiting: { readonly count: number; readonly oldestMs: number }) => number,
+    label: string,
+    values: readonly Label[],
+    valueOf: (figures: StoreFigures, value: Label) => number,
   ): void => {
     new Gauge({
-      name: `tapboard_service_outbox_${name}`,
+      name: `tapboard_service_${name}`,
       help,
-      labelNames: ['outbox'],
-      registers,
+      labelNames: [label],
+      registers: [registry],
       async collect() {
         const figures = await read()
         this.reset()
         if (figures === null) return
-        for (const outbox of OUTBOXES) this.set({ outbox }, value(figures.outboxes[outbox]))
+        for (const value of values) this.set({ [label]: value }, valueOf(figures, value))
       },
     })
   }
-  ofOutbox('waiting', 'Deliveries that wait, in the whole store.', ({ count }) => count)
-  ofOutbox(
-    'oldest_seconds',
+  add(
+    'sessions_open',
+    'Sessions that are not over, by status, in the whole store.',
+    'status',
+    LIVE_STATUSES,
+    ({ sessions }, status) => sessions[status],
+  )
+  add(
+    'outbox_waiting',
+    'Deliveries that wait, in the whole store.',
+    'outbox',
+    OUTBOXES,
+    ({ outboxes }, outbox) => outboxes[outbox].count,
+  )
+  add(
+    'outbox_oldest_seconds',
     'Age of the oldest delivery that waits, 0 without one.',
-    ({ oldestMs }) => oldestMs / 1000,
+    'outbox',
+    OUTBOXES,
+    ({ outboxes }, outbox) => outboxes[outbox].oldestMs / 1000,
   )
 }
 
