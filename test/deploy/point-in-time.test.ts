@@ -10,7 +10,7 @@ import { test, type TestContext } from 'node:test'
 import { freePort } from '@tapboard/server/testing/ports'
 import { seeded } from '../bench/common/order.ts'
 import { openBooks } from '../kit/books.ts'
-import { openFleet, type Fleet } from '../kit/fleet.ts'
+import { commandEnvironment, openFleet, type Fleet } from '../kit/fleet.ts'
 import { query } from '../kit/postgres.ts'
 import { launch, ROOT, untilEnded } from '../kit/process.ts'
 import { visit } from '../kit/shopper.ts'
@@ -142,22 +142,7 @@ async function runProgram(
   const { child, output } = launch({
     file: PROGRAMS[program] ?? '',
     args,
-    environment: {
-      TAPBOARD_SECRET: fleet.secret,
-      TAPBOARD_STORE_URL: fleet.stores.ledger,
-      TAPBOARD_PUBLIC_URL: fleet.bffUrl,
-      TAPBOARD_TERMINAL_URL: fleet.serviceUrl,
-      TAPBOARD_UPSTREAM_ENVIRONMENT: 'sandbox',
-      TAPBOARD_MERCHANTS: JSON.stringify(
-        fleet.merchants.map(({ id, hostSecret, apiKey }) => ({
-          id,
-          name: id,
-          hostSecret,
-          apiKey,
-          origins: [fleet.origin],
-        })),
-      ),
-    },
+    environment: commandEnvironment(fleet),
   })
   const code = await untilEnded(child)
   return { code, output: output() }

@@ -75,6 +75,20 @@ export const instanceName = (index: number): string => `fleet-${index}`
 
 const SECRET = 'fleet-only-secret-of-the-bff-0123456789'
 
+/** The merchants as a BFF is configured with them. */
+const configured = (merchants: readonly FleetMerchant[]) =>
+  merchants.map(({ id, hostSecret, apiKey }) => ({ id, name: id, hostSecret, apiKey, origins: [ORIGIN] }))
+
+/** The settings of the fleet's BFFs for a command, on their ledger or on this other store. */
+export const commandEnvironment = (fleet: Fleet, store = fleet.stores.ledger): Record<string, string> => ({
+  TAPBOARD_SECRET: fleet.secret,
+  TAPBOARD_STORE_URL: store,
+  TAPBOARD_PUBLIC_URL: fleet.bffUrl,
+  TAPBOARD_TERMINAL_URL: fleet.serviceUrl,
+  TAPBOARD_UPSTREAM_ENVIRONMENT: 'sandbox',
+  TAPBOARD_MERCHANTS: JSON.stringify(configured(fleet.merchants)),
+})
+
 export async function openFleet(options: FleetOptions): Promise<Fleet> {
   const { postgresUrl, strict = false, terminals = 'OK' } = options
   const folder = mkdtempSync(join(tmpdir(), 'tapboard-fleet-'))
@@ -107,13 +121,7 @@ export async function openFleet(options: FleetOptions): Promise<Fleet> {
       publicUrl: street.url,
       terminalUrl,
       strict,
-      merchants: merchants.map(({ id, hostSecret, apiKey }) => ({
-        id,
-        name: id,
-        hostSecret,
-        apiKey,
-        origins: [ORIGIN],
-      })),
+      merchants: configured(merchants),
       environment: {
         TAPBOARD_METRICS_PORT: '0',
         TAPBOARD_INSTANCE: instanceName(index),

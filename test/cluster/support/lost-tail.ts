@@ -3,7 +3,7 @@
 import { Agent } from 'node:http'
 import { seeded } from '../../bench/common/order.ts'
 import { openBooks } from '../../kit/books.ts'
-import type { Fleet } from '../../kit/fleet.ts'
+import { commandEnvironment, type Fleet } from '../../kit/fleet.ts'
 import { Page } from '../../kit/page.ts'
 import { launch, untilEnded } from '../../kit/process.ts'
 import type { ReplicatedPostgres } from '../../kit/replicated-postgres.ts'
@@ -29,23 +29,6 @@ interface LostTailFindings {
 }
 
 const LONG_MS = 90_000
-
-const environmentOf = (fleet: Fleet, store: string): Record<string, string> => ({
-  TAPBOARD_SECRET: fleet.secret,
-  TAPBOARD_STORE_URL: store,
-  TAPBOARD_PUBLIC_URL: fleet.bffUrl,
-  TAPBOARD_TERMINAL_URL: fleet.serviceUrl,
-  TAPBOARD_UPSTREAM_ENVIRONMENT: 'sandbox',
-  TAPBOARD_MERCHANTS: JSON.stringify(
-    fleet.merchants.map(({ id, hostSecret, apiKey }) => ({
-      id,
-      name: id,
-      hostSecret,
-      apiKey,
-      origins: [fleet.origin],
-    })),
-  ),
-})
 
 /** Loses the tail of the ledger with `rounds` sales at each terminal in it. */
 export async function loseTail(
@@ -103,7 +86,7 @@ export async function loseTail(
   const command = launch({
     file: 'packages/bff/src/tapboard.ts',
     args: ['reconcile', '--json'],
-    environment: environmentOf(fleet, pair.urlOf(database)),
+    environment: commandEnvironment(fleet, pair.urlOf(database)),
   })
   const code = await untilEnded(command.child)
   const shown: string[] = []
