@@ -156,6 +156,7 @@ describe('announcements and keyboard of <terminal-pay>', () => {
     await hears(stage, 'Front counter')
     bff.handler = ({ method }) => (method === 'POST' ? bff.problem('device-busy') : null)
     await pay.choose('Front counter')
+    await pay.phase('choosing')
     await pay.until(() => pay.can('Charge'))
     const said = listen(pay.root)
     await press(stage, 'Charge')
