@@ -50,7 +50,7 @@ export const PROBLEM_ADVICE: Readonly<Record<ProblemCode, string>> = {
   'order-already-paid':
     'Nothing to do: the answer holds the approved sale, or the approved refund of this reference. Close the order.',
   'sale-not-refundable':
-    'Only a sale that the payment service approved with a reference can be refunded. Refund any other one in the merchant portal.',
+    'Only a sale that the payment service approved with a reference can be refunded, and only with a key of the account that charged it. Refund any other one in the merchant portal.',
   'refund-open': 'Wait for the other refund of the sale to end, or resolve it if its result is not known.',
   'refund-exceeds-sale': 'Grant at most what is left: `GET /v1/orders/{order}` has `refundedAmountMinor`.',
   'device-busy': 'Another sale is at this terminal. Wait, or choose another one.',

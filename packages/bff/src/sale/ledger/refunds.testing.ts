@@ -10,6 +10,7 @@ import type { LedgerTables } from './tables.ts'
 export const PAID: SaleRow = {
   ...rows.approved,
   id: 'sale_paid',
+  upstream: 'https://upstream.test',
   idempotencyKey: 'key-paid',
   externalId: 'tb-paid',
   sessionId: 'ses_paid',

@@ -15,6 +15,7 @@ import { readCover } from './cover.ts'
 import { deviceBusy } from './device-hold.ts'
 import { externalIdOf } from '../machine/external-id.ts'
 import type { FreshDevices } from './fresh-device.ts'
+import { refuseOtherAccount } from './same-account.ts'
 import type { Shares } from '../../token/shares.ts'
 import { grantRefusal, type Grants } from '../../token/order-grant.ts'
 import { HELD, type Ledger } from '../ledger/ledger.ts'
@@ -278,7 +279,7 @@ export class SaleStarter {
   /** Checks the earlier attempts, the refunded sale and the terminal, and commits the row. */
   async #create(start: Start): Promise<SaleResult | 'race'> {
     const { access, request, upstream, leftMs, admit } = start
-    const { ledger, failpoint, random } = this.#deps
+    const { ledger, failpoint, random, clock } = this.#deps
     const attempts = await ledger.attempts(access)
     const blocked = this.#blockedBy(attempts, access, request)
     if (blocked !== null) return blocked
@@ -286,13 +287,17 @@ export class SaleStarter {
     if (cover?.ok === false) return cover
     const limited = admit()
     if (limited !== null) return limited
-    const [usable, earlier] = await Promise.all([
+    const [usable, earlier, elsewhere] = await Promise.all([
       this.#deviceFor(start),
       leftMs() > 0 ? this.#deps.earlier.reread(cover?.refunds ?? attempts, upstream, access) : null,
+      cover === null || leftMs() <= 0
+        ? null
+        : refuseOtherAccount(upstream, cover.sale, request.deviceId, clock),
     ])
     if (earlier?.code === 'sale-open' || earlier?.code === 'refund-open') return earlier
     if (!usable.ok) return usable
     if (earlier !== null) return earlier
+    if (elsewhere !== null) return elsewhere
     const row = newRow(start, usable.device, cover?.sale ?? null, random, await ledger.externalIdKey())
     try {
       await failpoint('creating', row.id)
