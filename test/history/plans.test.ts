@@ -55,7 +55,7 @@ async function archive({ store }: Context): Promise<void> {
   await sales.return(undefined)
   const since = auditSalesSince(store, PAST_ENDS_MS)
   while ((await since.next()).done !== true);
-  await statesOf(store, 'm1', ['e1', 'e2'])
+  await statesOf(store, ['e1', 'e2'])
 }
 
 /** The host grants an order of the past anew, a page asks for its checkout, and the host withdraws it. */

@@ -20,7 +20,7 @@ import type { CommandPorts } from '../command-ports.ts'
 import { isConfigError, readConfig, type BffConfig } from '../config.ts'
 import { optionsFrom, problemInEnvironment, type Environment } from '../environment.ts'
 import { EXPLAIN } from '../explain.ts'
-import { compareCharges, type Difference } from './compare.ts'
+import { Comparison, type Difference } from './compare.ts'
 
 export const RECONCILE_HELP = [
   '  tapboard reconcile       compare the charges of the payment service with the ledger, after a fail-over or a restore;',
@@ -76,7 +76,7 @@ function orderText({ order, attempt }: Pick<LostCharge, 'order' | 'attempt'>): s
 
 const sentenceOf = (found: Difference): string =>
   found.type === 'lost'
-    ? `lost: ${found.amount} of ${found.merchant}, ${orderText(found)}, ` +
+    ? `lost: ${found.amount} of ${[found.merchant, ...(found.others ?? [])].join(' or ')}, ${orderText(found)}, ` +
       `reference ${found.reference}, ${found.externalId}, charged ${found.chargedAt}; it is held${found.known ? ' already' : ''}`
     : `unpaid: sale ${found.sale} of ${found.merchant}, order ${found.order}, is ${found.state}, but ${found.amount} was charged, reference ${found.reference}`
 
@@ -138,6 +138,16 @@ function checkRelease(
   if (nowMs < fromMs) throw new EarlyError(fromMs)
 }
 
+/** The asked merchants by their keys: those with one key have one report. */
+function merchantsByKey(
+  { merchants }: BffConfig,
+  asked: string | null,
+): ReadonlyMap<string, readonly string[]> {
+  const byKey = new Map<string, string[]>()
+  for (const { id, apiKey } of merchants) byKey.set(apiKey, [...(byKey.get(apiKey) ?? []), id])
+  return new Map([...byKey].filter(([, ids]) => asked === null || ids.includes(asked)))
+}
+
 /** Compares all asked merchants; returns the number of differences. Throws before it if a hold may not end after it. */
 async function compareAll(
   ports: ReconcilePorts,
@@ -159,19 +169,24 @@ async function compareAll(
     await checkMerchants(store, config)
   }
   let [differences, charges] = [0, 0]
-  for (const { id, apiKey } of config.merchants) {
-    if (asked.merchant !== null && asked.merchant !== id) continue
-    const transport = openTransport(config.reportingUrl)
-    try {
-      const read = readCharges(transport, apiKey, { fromMs, toMs })
-      const comparison = { store, merchant: id, charges: read, caller }
-      for await (const found of compareCharges(comparison, (count) => (charges += count))) {
-        differences += 1
-        print(asked.json ? JSON.stringify(found) : sentenceOf(found))
+  const tell = (found: Difference): void => {
+    differences += 1
+    print(asked.json ? JSON.stringify(found) : sentenceOf(found))
+  }
+  const comparison = new Comparison(store, caller)
+  try {
+    for (const [apiKey, merchants] of merchantsByKey(config, asked.merchant)) {
+      const transport = openTransport(config.reportingUrl)
+      try {
+        const report = { merchants, charges: readCharges(transport, apiKey, { fromMs, toMs }) }
+        for await (const found of comparison.read(report, (count) => (charges += count))) tell(found)
+      } finally {
+        await transport.close()
       }
-    } finally {
-      await transport.close()
     }
+  } finally {
+    // What was found before a fault of a later report is held, too.
+    for await (const found of comparison.hold()) tell(found)
   }
   const [from, to] = [new Date(fromMs).toISOString(), new Date(Math.min(toMs, now())).toISOString()]
   if (asked.json) print(JSON.stringify({ type: 'summary', from, to, charges, differences }))

@@ -1,7 +1,6 @@
 // Charges that the upstream reports and the ledger does not know: their rows were lost in a fail-over or a restore. A start is refused
 // if one of them is this or a later attempt of its order, because the order is paid already (D-175, D-217). The ID is derived from the
 // attempt (D-174), so the order need not be known. A lost refund refuses all refunds of its sale.
-import type { SaleState } from '@tapboard/contract'
 import { sql, type Kysely, type Store } from '@tapboard/store'
 import { appendAudit, type AuditCaller } from '../../durable/audit-log.ts'
 import { externalIdOf } from '../machine/external-id.ts'
@@ -25,17 +24,16 @@ export interface LostCharge {
 }
 
 /** An attempt that would start, or the first attempt of an order that is read. */
-type LostAttempt = Pick<SaleRow, 'merchant' | 'orderRef' | 'refundOf' | 'refundRef' | 'attempt'> &
+export type LostAttempt = Pick<SaleRow, 'merchant' | 'orderRef' | 'refundOf' | 'refundRef' | 'attempt'> &
   Partial<Pick<SaleRow, 'externalId' | 'creditReference'>>
 
 /** Attempts from the asked one on that are compared: an earlier lost attempt need not have reached the upstream. */
 const ATTEMPTS_COMPARED = 50
 
-/** The external IDs of an attempt and of those after it. */
-async function idsFrom(db: Kysely<LedgerTables>, from: LostAttempt): Promise<string[]> {
-  const { value } = await db.selectFrom('external_id_key').select('value').executeTakeFirstOrThrow()
+/** The external IDs of an attempt and of those after it; `key` is that of the store. */
+export function externalIdsFrom(key: string, from: LostAttempt): readonly string[] {
   const derived = Array.from({ length: ATTEMPTS_COMPARED }, (_, later) =>
-    externalIdOf(value, { ...from, attempt: from.attempt + later }),
+    externalIdOf(key, { ...from, attempt: from.attempt + later }),
   )
   return from.externalId === undefined ? derived : [from.externalId, ...derived]
 }
@@ -52,7 +50,8 @@ export async function isLostCharge(db: Kysely<LedgerTables>, attempt: LostAttemp
     .where(sql<boolean>`released_at_ms is null`)
     .limit(1)
   if ((await held.executeTakeFirst()) === undefined) return false
-  const own = await held.where('external_id', 'in', await idsFrom(db, attempt)).executeTakeFirst()
+  const { value: key } = await db.selectFrom('external_id_key').select('value').executeTakeFirstOrThrow()
+  const own = await held.where('external_id', 'in', externalIdsFrom(key, attempt)).executeTakeFirst()
   if (own !== undefined || attempt.refundOf === null) return own !== undefined
   const { creditReference = null } = attempt
   const credit = await held
@@ -139,17 +138,18 @@ export function releaseLostCharge(
   })
 }
 
-/** The states of the sales with these external IDs of a merchant. */
+/** A sale with an external ID that was asked for. */
+type KnownSale = Pick<SaleRow, 'id' | 'merchant' | 'state'> & { readonly order: string }
+
+/** The states of the sales with these external IDs, of any merchant: those of one account share a report. */
 export async function statesOf(
   { db }: Pick<Store<LedgerTables>, 'db'>,
-  merchant: string,
   externalIds: readonly string[],
-): Promise<ReadonlyMap<string, { readonly id: string; readonly state: SaleState; readonly order: string }>> {
+): Promise<ReadonlyMap<string, KnownSale>> {
   if (externalIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('sale')
-    .select(['id', 'state', 'order_ref as order', 'external_id as externalId'])
-    .where('merchant', '=', merchant)
+    .select(['id', 'merchant', 'state', 'order_ref as order', 'external_id as externalId'])
     .where('external_id', 'in', externalIds)
     .execute()
   return new Map(rows.map(({ externalId, ...row }) => [externalId, row]))
