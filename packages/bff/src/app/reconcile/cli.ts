@@ -24,8 +24,8 @@ import { Comparison, type Difference } from './compare.ts'
 
 export const RECONCILE_HELP = [
   '  tapboard reconcile       compare the charges of the payment service with the ledger, after a fail-over or a restore;',
-  '                           hold the orders whose sales are missing. Options: --from TIME (default: 72 h ago, or the last write',
-  '                           of a restored copy if that is earlier), --to TIME, --merchant ID, --json, --release (end the hold',
+  '                           hold the orders whose sales are missing. Options: --from TIME (default: 72 h before now, the hold, or',
+  '                           the last write of a restored copy), --to TIME, --merchant ID, --json, --release (end the hold',
   '                           of a restore if compared)',
   '  tapboard reconcile release EXTERNAL_ID',
   '                           let the order of a missing sale start again, after a person settled it',
@@ -85,10 +85,9 @@ class PartError extends Error {
   /** Its entry in the catalogue of errors. */
   readonly code = 'command-invalid'
 
-  constructor(sinceMs: number | null) {
-    const since = sinceMs === null ? '' : ` from ${new Date(sinceMs).toISOString()}`
+  constructor(wholeMs: number) {
     super(
-      `--release needs a comparison of all merchants${since} until now: leave out --merchant, --from and --to. Nothing was released.`,
+      `--release needs a comparison of all merchants from ${new Date(wholeMs).toISOString()} or earlier until now: leave out --merchant, --to and a later --from. Nothing was released.`,
     )
   }
 }
@@ -126,14 +125,22 @@ async function checkMerchants(store: Store<LedgerTables>, config: BffConfig): Pr
   if (missing.size > 0) throw new MissingError([...missing].toSorted())
 }
 
+/**
+ * Beginning of a comparison that shows every charge which the ledger lost. The last known write may follow the loss, because a BFF can go
+ * on after a fail-over until its operator marks the store, and the comparison can be days after the mark.
+ */
+const wholeFromMs = (holds: readonly RecoveryHold[], nowMs: number): number =>
+  Math.min(nowMs, ...holds.flatMap(({ sinceMs, knownUntilMs }) => [sinceMs, knownUntilMs ?? sinceMs])) -
+  WINDOW_MS
+
 /** Throws if the hold of a restore may not end after this comparison. */
 function checkRelease(
   holds: readonly RecoveryHold[],
   isWhole: boolean,
-  sinceMs: number | null,
+  wholeMs: number,
   nowMs: number,
 ): void {
-  if (!isWhole) throw new PartError(sinceMs)
+  if (!isWhole) throw new PartError(wholeMs)
   const fromMs = Math.max(0, ...holds.map(comparableFromMs))
   if (nowMs < fromMs) throw new EarlyError(fromMs)
 }
@@ -158,14 +165,12 @@ async function compareAll(
   const { print, openTransport, now } = ports
   const caller: AuditCaller = { by: 'command', user: ports.user }
   const holds = await readHolds(store)
-  const known = holds.flatMap(({ knownUntilMs }) => (knownUntilMs === null ? [] : [knownUntilMs]))
   const toMs = asked.toMs ?? now() + SLACK_MS
-  const sinceMs = known.length > 0 ? Math.min(...known) : null
-  // The last known write may follow the loss: a BFF can go on after a fail-over until its operator marks the store.
-  const fromMs = asked.fromMs ?? Math.min(now() - WINDOW_MS, (sinceMs ?? Infinity) - SLACK_MS)
-  const isWhole = asked.merchant === null && toMs >= now() && (sinceMs === null || fromMs <= sinceMs)
+  const wholeMs = wholeFromMs(holds, now())
+  const fromMs = asked.fromMs ?? wholeMs
   if (asked.release) {
-    checkRelease(holds, isWhole, sinceMs, await store.now())
+    const isWhole = asked.merchant === null && toMs >= now() && fromMs <= wholeMs
+    checkRelease(holds, isWhole, wholeMs, await store.now())
     await checkMerchants(store, config)
   }
   let [differences, charges] = [0, 0]

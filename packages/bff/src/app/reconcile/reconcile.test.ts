@@ -188,17 +188,23 @@ eachEngine<LedgerTables>(
 )
 
 eachEngine<LedgerTables>(
-  'D-218 compares at least 72 hours: a mark after a fail-over follows writes of the BFF',
+  'D-222 compares from 72 hours before the hold, the last known write or now',
   async ({ store, url }) => {
     await tillOn(store)
     await holdEarlier(store)
-    for (const [knownHoursAgo, from] of [
-      [0, '2026-11-23T12:00:00.000Z'],
-      [71, '2026-11-23T12:00:00.000Z'],
-      [100, '2026-11-22T07:55:00.000Z'],
+    for (const [knownHoursAgo, heldHoursAgo, from] of [
+      // D-218: a BFF went on after the fail-over, and wrote until the mark.
+      [0, 0, '2026-11-23T12:00:00.000Z'],
+      [1, 1, '2026-11-23T11:00:00.000Z'],
+      // Marked days before the comparison.
+      [100, 100, '2026-11-19T08:00:00.000Z'],
+      [null, 100, '2026-11-19T08:00:00.000Z'],
+      // A copy of 100 hours ago.
+      [100, 1, '2026-11-19T08:00:00.000Z'],
     ] as const) {
-      const known_until_ms = NOW - knownHoursAgo * 3_600_000
-      await store.db.updateTable('recovery_hold').set({ known_until_ms }).execute()
+      const known_until_ms = knownHoursAgo === null ? null : NOW - knownHoursAgo * 3_600_000
+      const since_ms = NOW - heldHoursAgo * 3_600_000
+      await store.db.updateTable('recovery_hold').set({ known_until_ms, since_ms }).execute()
       const { out } = await reconcile(url, reporting([]))
       assert.match(out[0] ?? '', new RegExp(`^ok: 0 charges from ${from} to `))
     }
@@ -221,23 +227,28 @@ eachEngine<LedgerTables>(
 )
 
 eachEngine<LedgerTables>(
-  'D-175 refuses to end the hold of a restore after a comparison of a part',
+  'D-175 D-222 refuses to end the hold of a restore after a comparison of a part',
   async ({ store, url }) => {
     await tillOn(store)
     await holdEarlier(store)
+    const [hold] = await readHolds(store)
+    // A mark after a fail-over knows the writes after it: a charge before them can be lost.
     const knownUntilMs = NOW - 3_600_000
     await store.db.updateTable('recovery_hold').set({ known_until_ms: knownUntilMs }).execute()
-    const later = new Date(knownUntilMs + 1).toISOString()
+    const fromMs = Math.min(knownUntilMs, hold?.sinceMs ?? NOW) - 72 * 3_600_000
     for (const part of [
-      ['--from', later],
+      ['--from', new Date(knownUntilMs + 1).toISOString()],
+      ['--from', new Date(knownUntilMs).toISOString()],
+      ['--from', new Date(fromMs + 1).toISOString()],
       ['--to', new Date(NOW - 1).toISOString()],
     ]) {
       const { code, errors } = await reconcile(url, reporting([]), '--release', ...part)
       assert.deepEqual([code, errors.length], [2, 1])
-      assert.match(errors[0] ?? '', /^--release needs a comparison of all merchants/)
+      const whole = `^--release needs a comparison of all merchants from ${new Date(fromMs).toISOString()} or earlier until now: `
+      assert.match(errors[0] ?? '', new RegExp(whole))
       assert.equal((await readHolds(store)).length, 1)
     }
-    const whole = new Date(knownUntilMs).toISOString()
+    const whole = new Date(fromMs).toISOString()
     assert.equal((await reconcile(url, reporting([]), '--release', '--from', whole)).code, 0)
     assert.equal((await readHolds(store)).length, 0)
   },
