@@ -3,7 +3,8 @@
 import type { Account } from '../account/accounts.ts'
 import type { Service } from '../app/service.ts'
 import type { AccountCommand } from './account-commands.ts'
-import { linkUrl, type UserChange } from '../dashboard/users.ts'
+import { linkUrl } from '../dashboard/user-links.ts'
+import type { UserChange } from '../dashboard/users.ts'
 import { fail } from './explain.ts'
 import { date, noAccount, type CommandOutput } from './output.ts'
 

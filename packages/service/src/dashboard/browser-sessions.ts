@@ -6,6 +6,7 @@ import type { Transaction } from '@tapboard/store'
 import { hashOf } from '../account/secret.ts'
 import type { Kernel } from '../kernel.ts'
 import type { Tables } from '../schema/schema.ts'
+import { lockPerson } from './locks.ts'
 import { userOf, type User } from './users.ts'
 
 /** Longest duration of a session. */
@@ -31,15 +32,20 @@ export interface SignedIn {
   readonly expiresAtMs: number
 }
 
+/** A new session; its token is known only here and to the browser. */
+export interface NewSession {
+  readonly token: string
+  readonly expiresAtMs: number
+}
+
+/** What a person has proved: a password, by its hash in the store, or a passkey, by its ID. */
+export type Proof = { readonly passwordHash: string } | { readonly passkeyId: string }
+
 export interface BrowserSessions {
-  /**
-   * Opens a session; the token is returned only here. With the hash of a verified password: `null` if another one was set meanwhile,
-   * which ended the sessions before it.
-   */
-  open(
-    userId: string,
-    passwordHash?: string | null,
-  ): Promise<{ readonly token: string; readonly expiresAtMs: number } | null>
+  /** Opens a session; `null` if the person has lost the password or passkey meanwhile, which ended the sessions before it. */
+  open(userId: string, proof: Proof): Promise<NewSession | null>
+  /** Opens a session in a transaction that has locked the person. */
+  openIn(trx: Transaction<Tables>, userId: string): Promise<NewSession>
   /** Finds the valid session of a token, and records the request. */
   find(token: string): Promise<SignedIn | null>
   /** Whether a session is still valid. */
@@ -47,15 +53,18 @@ export interface BrowserSessions {
   end(token: string): Promise<void>
 }
 
-/** Whether a person has this password hash; locks the row, so that a change of it waits and then ends the new session. */
-async function keepsPassword(trx: Transaction<Tables>, userId: string, hash: string): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('service_user')
-    .set({ password_hash: hash })
-    .where('id', '=', userId)
-    .where('password_hash', '=', hash)
+/** Whether a person still has what was proved; locks the person, so that a change of it waits and then ends the new session. */
+async function isHeld(trx: Transaction<Tables>, userId: string, proof: Proof): Promise<boolean> {
+  const person = await lockPerson(trx, userId)
+  if (person === null) return false
+  if ('passwordHash' in proof) return person.password_hash === proof.passwordHash
+  const passkey = await trx
+    .selectFrom('service_passkey')
+    .select('id')
+    .where('id', '=', proof.passkeyId)
+    .where('user_id', '=', userId)
     .executeTakeFirst()
-  return numUpdatedRows === 1n
+  return passkey !== undefined
 }
 
 /** Adds a session in place of the expired ones of its person; returns its end. */
@@ -97,15 +106,15 @@ export function openBrowserSessions({ store, random }: Kernel): BrowserSessions 
       .where('session.seen_at_ms', '>', nowMs - IDLE_MS)
       .where('user.removed_at_ms', 'is', null)
 
+  const openIn: BrowserSessions['openIn'] = async (trx, userId) => {
+    const token = base32(random(32))
+    return { token, expiresAtMs: await addSession(trx, userId, hashOf(token), await store.now()) }
+  }
+
   return {
-    async open(userId, passwordHash = null) {
-      const token = base32(random(32))
-      return store.transaction(async (trx) => {
-        if (passwordHash !== null && !(await keepsPassword(trx, userId, passwordHash))) return null
-        const expiresAtMs = await addSession(trx, userId, hashOf(token), await store.now())
-        return { token, expiresAtMs }
-      })
-    },
+    open: (userId, proof) =>
+      store.transaction(async (trx) => ((await isHeld(trx, userId, proof)) ? openIn(trx, userId) : null)),
+    openIn,
     async find(token) {
       const nowMs = await store.now()
       const hash = hashOf(token)

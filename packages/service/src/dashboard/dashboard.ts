@@ -82,7 +82,7 @@ export function openDashboard(
   const attempts = openAttempts(kernel)
   const streams = openChangeStreams(kernel, sessions)
   const { accounts, users } = parts
-  const signInSteps = new SignInSteps({ sessions, attempts, passwords, log: kernel.log })
+  const signInSteps = new SignInSteps({ sessions, users, attempts, passwords, log: kernel.log })
   const mount: DashboardMount = {
     kernel,
     sessions,

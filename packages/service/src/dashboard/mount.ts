@@ -22,6 +22,7 @@ import { isFromOtherSite, isRead, isRebindable, setCookie, tokenOf } from './gua
 import {
   isDashboardRefusal,
   refuseDashboard,
+  signedOut,
   writeDashboardRefusal,
   type DashboardRefusal,
 } from './refusal.ts'
@@ -51,8 +52,6 @@ const unknownName = (origin: string): DashboardRefusal =>
     'other-site',
     `The service does not know the name in ${origin}. Start it with --public-url and the address that the browser shows, or open the dashboard by an IP address.`,
   )
-
-const signedOut = (): DashboardRefusal => refuseDashboard('signed-out', 'You are signed out. Sign in again.')
 
 const ownersOnly = (method: string): DashboardRefusal =>
   refuseDashboard(
@@ -119,6 +118,23 @@ function visitOf(
   }
 }
 
+/** Finds the person of the session; `null` for a route without one, a refusal without an open session or the role of the route. */
+async function admit(
+  { sessions }: DashboardMount,
+  { role }: DashboardRoute,
+  context: Context<RequestEnv>,
+  browser: Browser,
+): Promise<SignedIn | DashboardRefusal | null> {
+  if (role === 'none') return null
+  const person = browser.token === null ? null : await sessions.find(browser.token)
+  if (person === null) {
+    browser.setSession(null)
+    return signedOut()
+  }
+  context.set('caller', { accountId: person.account.id, userId: person.user.id })
+  return role === 'owner' && person.user.role !== 'owner' ? ownersOnly(context.req.method) : person
+}
+
 /** Checks a request and calls its handler. */
 async function answerRoute(
   mount: DashboardMount,
@@ -130,18 +146,13 @@ async function answerRoute(
   const { raw } = context.req
   if (mount.origin === null && isRebindable(browser.origin)) return unknownName(browser.origin)
   if (isFromOtherSite(raw, browser.origin)) return otherSite(browser.origin)
-  let person: SignedIn | null = null
-  if (route.role !== 'none') {
-    person = browser.token === null ? null : await mount.sessions.find(browser.token)
-    if (person === null) {
-      browser.setSession(null)
-      return signedOut()
-    }
-    context.set('caller', { accountId: person.account.id, userId: person.user.id })
-    if (route.role === 'owner' && person.user.role !== 'owner') return ownersOnly(raw.method)
-  }
+  let person = await admit(mount, route, context, browser)
+  if (isDashboardRefusal(person)) return person
   const input = await readInput(route, raw)
   if (isDashboardRefusal(input)) return input
+  // A body can take seconds, in which the session ends or the role changes.
+  if (input.body !== undefined) person = await admit(mount, route, context, browser)
+  if (isDashboardRefusal(person)) return person
   // The row of the route defines the types that its schemas have checked.
   const handler = mount.handlers[name] as unknown as DashboardHandler<DashboardRoute>
   const call: unknown = {

@@ -1,9 +1,14 @@
 // Repository of passkeys and of the challenges that are waiting for an answer. A challenge is for one purpose and one
 // person, and is used up by the first answer.
+import type { Transaction } from '@tapboard/store'
 import { hashOf } from '../account/secret.ts'
 import type { Kernel } from '../kernel.ts'
+import type { Tables } from '../schema/schema.ts'
+import type { SignedIn } from './browser-sessions.ts'
+import { isSessionOpen, lockPerson } from './locks.ts'
 import type { PasskeyKey } from './passkey-port.ts'
-import { endSessions, userOf, type User } from './users.ts'
+import { endSessions } from './user-links.ts'
+import { userOf, type User } from './users.ts'
 
 const CHALLENGE_MS = 5 * 60_000
 
@@ -18,6 +23,12 @@ const subjectOf = (purpose: Purpose): string => (purpose.type === 'add' ? purpos
 interface StoredPasskey extends PasskeyKey {
   readonly user: User
 }
+
+/** Result of a change of a person's passkeys. */
+export type PasskeyChange = 'done' | 'known' | 'full' | 'missing' | 'only-way' | 'signed-out'
+
+/** The session of the person who changes the own passkeys. */
+type OwnSession = Pick<SignedIn, 'hash' | 'user'>
 
 export class PasskeyRepository {
   readonly #kernel: Kernel
@@ -64,23 +75,35 @@ export class PasskeyRepository {
       .execute()
   }
 
-  /** Adds a passkey; false if it is known already. */
-  async add(userId: string, name: string, { id, publicKey, counter }: PasskeyKey): Promise<boolean> {
-    const { store } = this.#kernel
-    const done = await store.db
-      .insertInto('service_passkey')
-      .values({
-        id,
-        user_id: userId,
-        name,
-        public_key: publicKey,
-        counter,
-        created_at_ms: await store.now(),
-        used_at_ms: null,
-      })
-      .onConflict((conflict) => conflict.column('id').doNothing())
+  /** Adds a passkey of the person of a session. */
+  add(session: OwnSession, name: string, key: PasskeyKey): Promise<PasskeyChange> {
+    return this.#change(session, async (trx, { nowMs, own }) => {
+      if (own.length >= PASSKEYS_MAX) return 'full'
+      const done = await trx
+        .insertInto('service_passkey')
+        .values({
+          id: key.id,
+          user_id: session.user.id,
+          name,
+          public_key: key.publicKey,
+          counter: key.counter,
+          created_at_ms: nowMs,
+          used_at_ms: null,
+        })
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .executeTakeFirst()
+      return done.numInsertedOrUpdatedRows === 1n ? 'done' : 'known'
+    })
+  }
+
+  /** Whether a passkey belongs to another person. */
+  async isOfAnother(id: string, userId: string): Promise<boolean> {
+    const row = await this.#kernel.store.db
+      .selectFrom('service_passkey')
+      .select('user_id')
+      .where('id', '=', id)
       .executeTakeFirst()
-    return done.numInsertedOrUpdatedRows === 1n
+    return row !== undefined && row.user_id !== userId
   }
 
   /** Finds a passkey with its person; `null` if it does not exist or its person was removed. */
@@ -110,18 +133,36 @@ export class PasskeyRepository {
     return done.numUpdatedRows === 1n
   }
 
-  /** Removes a passkey of a person and ends the other sessions: the device may be lost. */
-  remove(userId: string, id: string, keepSessionHash: string): Promise<boolean> {
+  /** Removes a passkey of the person of a session and ends the other sessions: the device may be lost. The last way to sign in stays. */
+  remove(session: OwnSession, id: string): Promise<PasskeyChange> {
+    return this.#change(session, async (trx, { nowMs, own, hasPassword }) => {
+      if (!own.includes(id)) return 'missing'
+      if (own.length === 1 && !hasPassword) return 'only-way'
+      await trx.deleteFrom('service_passkey').where('id', '=', id).execute()
+      await endSessions(trx, session.user.id, nowMs, session.hash)
+      return 'done'
+    })
+  }
+
+  /** Changes the passkeys of a locked person whose session is still open. */
+  #change(
+    { hash, user }: OwnSession,
+    work: (
+      trx: Transaction<Tables>,
+      person: { readonly nowMs: number; readonly own: readonly string[]; readonly hasPassword: boolean },
+    ) => Promise<PasskeyChange>,
+  ): Promise<PasskeyChange> {
     const { store } = this.#kernel
     return store.transaction(async (trx) => {
-      const done = await trx
-        .deleteFrom('service_passkey')
-        .where('id', '=', id)
-        .where('user_id', '=', userId)
-        .executeTakeFirst()
-      if (done.numDeletedRows !== 1n) return false
-      await endSessions(trx, userId, await store.now(), keepSessionHash)
-      return true
+      const person = await lockPerson(trx, user.id)
+      const nowMs = await store.now()
+      if (person === null || !(await isSessionOpen(trx, hash, nowMs))) return 'signed-out'
+      const rows = await trx
+        .selectFrom('service_passkey')
+        .select('id')
+        .where('user_id', '=', user.id)
+        .execute()
+      return work(trx, { nowMs, own: rows.map(({ id }) => id), hasPassword: person.password_hash !== null })
     })
   }
 }

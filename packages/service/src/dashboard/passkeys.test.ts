@@ -1,98 +1,12 @@
 /** Passkeys (WebAuthn): a software authenticator adds and uses one, and every false answer is refused (D-125). */
 import assert from 'node:assert/strict'
-import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto'
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { eachEngine } from '@tapboard/store/testing'
 import { createService, type Service } from '../app/service.ts'
 import type { Tables } from '../schema/schema.ts'
-import {
-  DashboardBrowser,
-  FAST_PASSWORDS,
-  ORIGIN,
-  PASSWORD,
-  type DashboardAnswer,
-} from '../testing/dashboard.ts'
-
-type Json = Record<string, unknown>
-
-const sha256 = (data: string | Uint8Array): Buffer => createHash('sha256').update(data).digest()
-const base64url = (data: Uint8Array | string): string => Buffer.from(data).toString('base64url')
-
-/** Deviations of a false answer. */
-interface Deviations {
-  readonly origin?: string
-  readonly rpId?: string
-  readonly challenge?: string
-  /** Flags of the authenticator: user present 1, user verified 4. */
-  readonly flags?: number
-  readonly type?: string
-  readonly counter?: number
-  readonly key?: KeyObject
-}
-
-/** An authenticator with one ES256 key (WebAuthn §6). */
-class Authenticator {
-  readonly id = randomBytes(16)
-  readonly #pair = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  #counter = 0
-
-  #client(type: string, options: Json, { origin = ORIGIN, challenge, type: other }: Deviations): string {
-    return JSON.stringify({
-      type: other ?? type,
-      challenge: challenge ?? options['challenge'],
-      origin,
-      crossOrigin: false,
-    })
-  }
-
-  #data({ rpId = 'service.test', flags = 5, counter }: Deviations, attested?: Buffer): Buffer {
-    const count = Buffer.alloc(4)
-    count.writeUInt32BE(counter ?? (this.#counter += 1))
-    const flag = Buffer.of(attested === undefined ? flags : flags | 0x40)
-    return Buffer.concat([sha256(rpId), flag, count, attested ?? Buffer.alloc(0)])
-  }
-
-  /** Answers `create`: attestation `none` in CBOR (RFC 8949). */
-  create(options: Json, deviations: Deviations = {}): Json {
-    const { x = '', y = '' } = this.#pair.publicKey.export({ format: 'jwk' })
-    const cose = Buffer.concat([
-      Buffer.from('a5010203262001215820', 'hex'),
-      Buffer.from(x, 'base64url'),
-      Buffer.from('225820', 'hex'),
-      Buffer.from(y, 'base64url'),
-    ])
-    const length = Buffer.of(0, this.id.length)
-    const data = this.#data(deviations, Buffer.concat([Buffer.alloc(16), length, this.id, cose]))
-    const object = Buffer.concat([
-      Buffer.from('a363666d74646e6f6e656761747453746d74a068617574684461746158', 'hex'),
-      Buffer.of(data.length),
-      data,
-    ])
-    return this.#answer({
-      clientDataJSON: base64url(this.#client('webauthn.create', options, deviations)),
-      attestationObject: base64url(object),
-    })
-  }
-
-  /** Answers `get`: the signature over authenticator data and the hash of the client data. */
-  get(options: Json, deviations: Deviations = {}): Json {
-    const client = this.#client('webauthn.get', options, deviations)
-    const data = this.#data(deviations)
-    const signed = Buffer.concat([data, sha256(client)])
-    return this.#answer({
-      clientDataJSON: base64url(client),
-      authenticatorData: base64url(data),
-      signature: base64url(sign('sha256', signed, deviations.key ?? this.#pair.privateKey)),
-    })
-  }
-
-  #answer(response: Json): Json {
-    const id = base64url(this.id)
-    return { id, rawId: id, type: 'public-key', response, clientExtensionResults: {} }
-  }
-}
-
-const optionsOf = ({ body }: DashboardAnswer): Json => body['options'] as Json
+import { Authenticator, base64url, optionsOf, type Deviations, type Json } from '../testing/authenticator.ts'
+import { DashboardBrowser, FAST_PASSWORDS, PASSWORD } from '../testing/dashboard.ts'
 
 /** Adds a person without a password; returns the token of the link. */
 async function invite(service: Service, accountId: string, name: string): Promise<string> {
@@ -199,6 +113,21 @@ void test('D-125 a passkey is added only to the person whose challenge it answer
   assert.equal(await add(ada.browser, new Authenticator().create(more)), 200)
   assert.equal((await eve.browser.call('DELETE', `/passkeys/${base64url(ada.key.id)}`)).code, 'not-found')
   assert.equal(((await ada.browser.call('GET', '/passkeys')).body['passkeys'] as readonly Json[]).length, 2)
+  await service.close()
+})
+
+void test('D-125 a passkey of another person is refused at a link, which stays', async () => {
+  const service = await createService({ store: 'file::memory:', passwords: FAST_PASSWORDS })
+  const accountId = (await service.accounts.createAccount('Shop'))?.id ?? ''
+  const { key } = await join(service, accountId, 'Ada')
+  const browser = new DashboardBrowser(service)
+  const token = await invite(service, accountId, 'Eve')
+  const use = async (by: Authenticator) => {
+    const begun = await browser.call('POST', '/links/passkey/begin', { token })
+    return browser.call('POST', '/links/passkey', { token, response: by.create(optionsOf(begun)) })
+  }
+  assert.equal((await use(key)).code, 'wrong-credentials')
+  assert.equal((await use(new Authenticator())).status, 200)
   await service.close()
 })
 

@@ -5,8 +5,8 @@ import { byAddress } from '../account/attempts.ts'
 import type { Browser, HandlersOf } from './call.ts'
 import { linkEnded, type SignInSteps } from './sign-in-steps.ts'
 import type { PasskeyKey, Passkeys, WebAuthnJson } from './passkey-port.ts'
-import { PASSKEYS_MAX, type PasskeyRepository } from './passkey-repository.ts'
-import { notFound, refuseDashboard, type DashboardRefusal } from './refusal.ts'
+import { PASSKEYS_MAX, type PasskeyChange, type PasskeyRepository } from './passkey-repository.ts'
+import { notFound, refuseDashboard, signedOut, type DashboardRefusal } from './refusal.ts'
 import type { User, UserRepository } from './users.ts'
 
 interface PasskeyDeps {
@@ -24,6 +24,24 @@ const refused = (): DashboardRefusal =>
   refuseDashboard('wrong-credentials', 'The passkey was not accepted. Try again, or sign in another way.')
 
 const FIRST_NAME = 'Passkey of the first sign-in'
+
+/** The answer to a change of a person's passkeys. */
+function changed(change: PasskeyChange): null | DashboardRefusal {
+  switch (change) {
+    case 'done':
+      return null
+    case 'known':
+      return refuseDashboard('invalid', 'The passkey was not accepted. Try again.')
+    case 'full':
+      return refuseDashboard('conflict', `A person has at most ${PASSKEYS_MAX} passkeys. Remove one first.`)
+    case 'missing':
+      return notFound('passkey')
+    case 'only-way':
+      return refuseDashboard('conflict', 'This is your only way to sign in. Set a password first.')
+    case 'signed-out':
+      return signedOut()
+  }
+}
 
 /** The parts that several handlers share. */
 function ceremonies({ stored, passkeys }: PasskeyDeps) {
@@ -52,7 +70,7 @@ function ceremonies({ stored, passkeys }: PasskeyDeps) {
 function ownPasskeys(
   deps: PasskeyDeps,
 ): Pick<Handlers, 'listPasskeys' | 'beginPasskey' | 'addPasskey' | 'removePasskey'> {
-  const { stored, users } = deps
+  const { stored } = deps
   const { begin, verify } = ceremonies(deps)
   return {
     async listPasskeys({ person }) {
@@ -71,23 +89,10 @@ function ownPasskeys(
       const name = body.name.trim()
       if (!isAccountName(name))
         return refuseDashboard('invalid', 'Give the passkey a name of 1 to 64 printable characters.')
-      if ((await stored.list(person.user.id)).length >= PASSKEYS_MAX)
-        return refuseDashboard('conflict', `A person has at most ${PASSKEYS_MAX} passkeys. Remove one first.`)
       const key = await verify(person.user.id, browser, body.response)
-      if (key === null || !(await stored.add(person.user.id, name, key)))
-        return refuseDashboard('invalid', 'The passkey was not accepted. Try again.')
-      return null
+      return changed(key === null ? 'known' : await stored.add(person, name, key))
     },
-    async removePasskey({ person, params }) {
-      const own = await stored.list(person.user.id)
-      if (!own.some(({ id }) => id === params['id'])) return notFound('passkey')
-      const known = await users.findWithHash(person.user.name)
-      if (own.length === 1 && known?.passwordHash == null)
-        return refuseDashboard('conflict', 'This is your only way to sign in. Set a password first.')
-      return (await stored.remove(person.user.id, params['id'] ?? '', person.hash))
-        ? null
-        : notFound('passkey')
-    },
+    removePasskey: async ({ person, params }) => changed(await stored.remove(person, params['id'] ?? '')),
   }
 }
 
@@ -109,10 +114,8 @@ export function passkeyHandlers(deps: PasskeyDeps): Handlers {
       const link = await users.readLink(body.token)
       if (link?.purpose !== 'set-up') return linkEnded()
       const key = await verify(link.user.id, browser, body.response)
-      if (key === null) return refused()
-      if (!(await users.useLink(body.token, link.user.id, { passkey: { ...key, name: FIRST_NAME } })))
-        return linkEnded()
-      return signInSteps.openSession({ ...link.user, hasPassword: false }, browser)
+      if (key === null || (await stored.isOfAnother(key.id, link.user.id))) return refused()
+      return signInSteps.useLink(body.token, link.user, { passkey: { ...key, name: FIRST_NAME } }, browser)
     },
     async beginPasskeySignIn({ browser }) {
       const tooMany = await signInSteps.count(byAddress(browser.address))
@@ -134,7 +137,7 @@ export function passkeyHandlers(deps: PasskeyDeps): Handlers {
         isChallenge: (challenge) => stored.use(challenge, { type: 'sign-in' }),
       })
       if (counter === null || !(await stored.used(passkey, counter))) return refused()
-      return signInSteps.openSession(passkey.user, browser)
+      return signInSteps.openSession(passkey.user, browser, { passkeyId: passkey.id })
     },
   }
 }

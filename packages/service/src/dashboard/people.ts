@@ -2,10 +2,12 @@
 import type { PEOPLE_ROUTES } from '@tapboard/contract/dashboard'
 import type { Kernel } from '../kernel.ts'
 import { byLinks, type Attempts } from '../account/attempts.ts'
-import type { Browser, HandlersOf } from './call.ts'
+import type { HandlersOf } from './call.ts'
 import { readPeople } from './people-rows.ts'
-import { checked, notFound, refuseDashboard, type DashboardRefusal } from './refusal.ts'
-import { linkUrl, type UserChange, type UserRepository } from './users.ts'
+import { checked, notFound, refuseDashboard, signedOut, type DashboardRefusal } from './refusal.ts'
+import type { SignedIn } from './browser-sessions.ts'
+import { linkUrl } from './user-links.ts'
+import type { Owner, OwnersChange, UserRepository } from './users.ts'
 
 interface PeopleDeps {
   readonly kernel: Kernel
@@ -14,7 +16,7 @@ interface PeopleDeps {
 }
 
 /** The answer to a change of a person. */
-function changed(change: UserChange): null | DashboardRefusal {
+function changed(change: OwnersChange): null | DashboardRefusal {
   switch (change) {
     case 'done':
       return null
@@ -25,8 +27,12 @@ function changed(change: UserChange): null | DashboardRefusal {
         'conflict',
         'The account has no other owner who can sign in. Make another person an owner first.',
       )
+    case 'signed-out':
+      return signedOut()
   }
 }
+
+const ownerOf = ({ account, hash }: SignedIn): Owner => ({ accountId: account.id, sessionHash: hash })
 
 /** Creates the handlers of people. */
 export function peopleHandlers({
@@ -34,9 +40,6 @@ export function peopleHandlers({
   users,
   attempts,
 }: PeopleDeps): HandlersOf<typeof PEOPLE_ROUTES> {
-  const makeLink = async (userId: string, { origin }: Browser): Promise<string> =>
-    linkUrl(origin, await users.createLink(userId))
-
   /** Counts a new link; a refusal if there were too many. */
   const countLink = async (accountId: string): Promise<DashboardRefusal | null> => {
     const retryAfterS = await attempts.count([byLinks(accountId)])
@@ -55,26 +58,31 @@ export function peopleHandlers({
       const tooMany = await countLink(person.account.id)
       if (tooMany !== null) return tooMany
       return checked(async () => {
-        const user = await users.add({ name, role, accountId: person.account.id })
-        if (user === null)
+        const made = await users.invite({ name, role }, ownerOf(person))
+        if (made === 'signed-out') return signedOut()
+        if (made === 'taken')
           return refuseDashboard(
             'conflict',
             'There is a person of this name already. Choose another one, for example with the last name.',
           )
-        return { id: user.id, link: await makeLink(user.id, browser) }
+        return { id: made.id, link: linkUrl(browser.origin, made.token) }
       })
     },
     async linkPerson({ person, params, browser }) {
       const people = await users.list(person.account.id)
       const user = people.find(({ id }) => id === params['id'])
       if (user === undefined) return notFound('person')
-      return (await countLink(person.account.id)) ?? { link: await makeLink(user.id, browser) }
+      const tooMany = await countLink(person.account.id)
+      if (tooMany !== null) return tooMany
+      const made = await users.createLinkFor(user.id, ownerOf(person))
+      if (made === 'signed-out') return signedOut()
+      return made === 'missing' ? notFound('person') : { link: linkUrl(browser.origin, made.token) }
     },
     async changeRole({ person, params, body }) {
-      return changed(await users.changeRole(params['id'] ?? '', body.role, person.account.id))
+      return changed(await users.changeRoleFor(params['id'] ?? '', body.role, ownerOf(person)))
     },
     async removePerson({ person, params, browser }) {
-      const change = await users.remove(params['id'] ?? '', person.account.id)
+      const change = await users.removeFor(params['id'] ?? '', ownerOf(person))
       if (change === 'done' && params['id'] === person.user.id) browser.setSession(null)
       return changed(change)
     },

@@ -36,6 +36,10 @@ export const writeDashboardRefusal = ({ code, message, retryAfterS }: DashboardR
 export const notFound = (what: string): DashboardRefusal =>
   refuseDashboard('not-found', `There is no such ${what}. It may have been removed.`)
 
+/** The refusal of a request without an open session. */
+export const signedOut = (): DashboardRefusal =>
+  refuseDashboard('signed-out', 'You are signed out. Sign in again.')
+
 /** Runs work that reports invalid input as a RangeError. */
 export async function checked<T>(work: () => Promise<T>): Promise<T | DashboardRefusal> {
   try {

@@ -3,14 +3,16 @@
 import type { Session } from '@tapboard/contract/dashboard'
 import type { Log } from '../ports.ts'
 import type { Attempts, Subject } from '../account/attempts.ts'
-import type { BrowserSessions, SignedIn } from './browser-sessions.ts'
+import type { BrowserSessions, NewSession, Proof, SignedIn } from './browser-sessions.ts'
 import type { Browser } from './call.ts'
 import { normalizePassword, type Passwords } from './passwords.ts'
 import { refuseDashboard, type DashboardRefusal } from './refusal.ts'
-import type { User } from './users.ts'
+import type { NewSignIn } from './user-links.ts'
+import type { User, UserRepository } from './users.ts'
 
 interface SignInStepsDeps {
   readonly sessions: BrowserSessions
+  readonly users: Pick<UserRepository, 'useLink'>
   readonly attempts: Attempts
   readonly passwords: Passwords
   readonly log: Log
@@ -66,16 +68,35 @@ export class SignInSteps {
     return waitS === null ? null : tooMany(waitS)
   }
 
-  /** Opens a new session and ends the one of the cookie. `passwordHash` is that of the password that was verified, if one was. */
-  async openSession(
+  /** Opens a session for what the person has proved. */
+  openSession(user: User, browser: Browser, proof: Proof): Promise<Session | DashboardRefusal> {
+    const { sessions } = this.#deps
+    return this.#enter(user, browser, () => sessions.open(user.id, proof), wrongCredentials)
+  }
+
+  /** Uses a link and opens a session in one transaction: another link that is used at the same moment ends the session, or this link. */
+  useLink(
+    token: string,
+    user: User,
+    wanted: NewSignIn | null,
+    browser: Browser,
+  ): Promise<Session | DashboardRefusal> {
+    const { sessions, users } = this.#deps
+    const open = () => users.useLink(token, user.id, wanted, (trx) => sessions.openIn(trx, user.id))
+    return this.#enter(user, browser, open, linkEnded)
+  }
+
+  /** Gives the browser the session that `open` opens, and ends the one of its cookie. */
+  async #enter(
     user: User,
     browser: Browser,
-    passwordHash?: string | null,
+    open: () => Promise<NewSession | null>,
+    refusal: () => DashboardRefusal,
   ): Promise<Session | DashboardRefusal> {
     const { sessions, log } = this.#deps
+    const opened = await open()
+    if (opened === null) return refusal()
     if (browser.token !== null) await sessions.end(browser.token)
-    const opened = await sessions.open(user.id, passwordHash)
-    if (opened === null) return wrongCredentials()
     browser.setSession(opened)
     const person = await sessions.find(opened.token)
     log.info({ userId: user.id, accountId: user.accountId }, 'a person signed in')

@@ -6,7 +6,7 @@ import type { BrowserSessions } from './browser-sessions.ts'
 import type { HandlersOf } from './call.ts'
 import { linkEnded, sessionOf, wrongCredentials, type SignInSteps } from './sign-in-steps.ts'
 import { normalizePassword, passwordFault, type Passwords } from './passwords.ts'
-import { refuseDashboard } from './refusal.ts'
+import { isDashboardRefusal, refuseDashboard, signedOut } from './refusal.ts'
 import { nameKeyOf, type UserRepository } from './users.ts'
 
 interface SignInDeps {
@@ -42,18 +42,14 @@ function linkHandlers({
       const link = await users.readLink(body.token)
       if (link === null) return linkEnded()
       const { user, purpose } = link
-      if (purpose === 'sign-in')
-        return (await users.useLink(body.token, user.id, null))
-          ? signInSteps.openSession(user, browser)
-          : linkEnded()
+      if (purpose === 'sign-in') return signInSteps.useLink(body.token, user, null, browser)
       const password = normalizePassword(body.password ?? '')
       const fault = passwordFault(password, [user.name, await users.accountName(user.accountId)])
       if (fault !== null) return refuseDashboard('invalid', fault)
-      const hash = await passwords.hash(password)
-      if (!(await users.useLink(body.token, user.id, { passwordHash: hash }))) return linkEnded()
-      await attempts.forget(byName(nameKeyOf(user.name)))
-      const changed = await users.find(user.name)
-      return changed === null ? linkEnded() : signInSteps.openSession(changed, browser)
+      const wanted = { passwordHash: await passwords.hash(password) }
+      const entered = await signInSteps.useLink(body.token, user, wanted, browser)
+      if (!isDashboardRefusal(entered)) await attempts.forget(byName(nameKeyOf(user.name)))
+      return entered
     },
   }
 }
@@ -71,7 +67,9 @@ function passwordHandlers({
       const refused = await signInSteps.count(name, byAddress(browser.address))
       if (refused !== null) return refused
       const known = await users.findWithHash(body.name)
-      if (!(await signInSteps.verify(body.password, known?.passwordHash ?? null)) || known === null) {
+      const passwordHash = known?.passwordHash ?? null
+      const isRight = await signInSteps.verify(body.password, passwordHash)
+      if (!isRight || known === null || passwordHash === null) {
         log.warn(
           { code: 'wrong-credentials', ...(known === null ? {} : { userId: known.user.id }) },
           'sign-in refused',
@@ -79,7 +77,7 @@ function passwordHandlers({
         return wrongCredentials()
       }
       await attempts.forget(name)
-      return signInSteps.openSession(known.user, browser, known.passwordHash)
+      return signInSteps.openSession(known.user, browser, { passwordHash })
     },
 
     async changePassword({ person, body }) {
@@ -96,7 +94,9 @@ function passwordHandlers({
       const fault = passwordFault(password, [user.name, person.account.name])
       if (fault !== null) return refuseDashboard('invalid', fault)
       const hash = await passwords.hash(password)
-      if (!(await users.changePassword(user.id, current, hash, keep)))
+      const change = await users.changePassword(user.id, current, hash, keep)
+      if (change === 'signed-out') return signedOut()
+      if (change === 'changed')
         return refuseDashboard('conflict', 'The password was changed at the same moment. Try again.')
       await attempts.forget(name)
       return null

@@ -1,15 +1,22 @@
 // Manages the people who may open the dashboard of an account, and their one-time links. There is no default password:
 // a person sets one with the first link.
-import { DASHBOARD_PATH, ROLES, type Role } from '@tapboard/contract/dashboard'
+import { ROLES, type Role } from '@tapboard/contract/dashboard'
 import { uniqueViolation, type Selectable, type Transaction } from '@tapboard/store'
-import { base32 } from '@tapboard/server'
 import { isAccountName } from '../account/accounts.ts'
 import { hashOf, newId } from '../account/secret.ts'
 import type { Kernel } from '../kernel.ts'
 import type { UserTable } from '../schema/dashboard.ts'
 import type { Tables } from '../schema/schema.ts'
-import type { PasskeyKey } from './passkey-port.ts'
+import { isOwnersSession, isSessionOpen, lockAccount, lockPerson } from './locks.ts'
 import { readPeople } from './people-rows.ts'
+import {
+  addLink,
+  endSessions,
+  replaceSignIn,
+  spendLink,
+  type LinkPurpose,
+  type NewSignIn,
+} from './user-links.ts'
 
 /** A person who may open the dashboard of one account. */
 export interface User {
@@ -24,14 +31,6 @@ export interface User {
   readonly createdAtMs: number
 }
 
-/** Purpose of a link: to set up the sign-in, or to sign in once. */
-export type LinkPurpose = 'set-up' | 'sign-in'
-
-/** What a set-up link sets: a password or a passkey. */
-type NewSignIn =
-  | { readonly passwordHash: string }
-  | { readonly passkey: PasskeyKey & { readonly name: string } }
-
 /** A one-time link as it is stored. */
 interface UserLink {
   readonly user: User
@@ -45,7 +44,7 @@ export interface Users {
    * Adds a person to an account, as its owner unless the role is `viewer`; `null` if the name is taken. Throws a RangeError for an invalid name or a missing
    * account.
    */
-  add(user: { readonly name: string; readonly accountId: string; readonly role?: Role }): Promise<User | null>
+  add(user: NewUser): Promise<User | null>
   /** Finds a person by name, in any case. */
   find(name: string): Promise<User | null>
   /** Lists the people of one or all accounts by name. */
@@ -67,10 +66,21 @@ export interface Users {
  */
 export type UserChange = 'done' | 'missing' | 'last-owner'
 
-const LINK_MS = 24 * 3_600_000
+/** Result of a change that an owner asks for: `signed-out` if the session of the owner ended meanwhile. */
+export type OwnersChange = UserChange | 'signed-out'
 
-/** The address of a one-time link. */
-export const linkUrl = (origin: string, token: string): string => `${origin}${DASHBOARD_PATH}/link#${token}`
+/** An owner who changes the people of the own account, with the hash of the session. */
+export interface Owner {
+  readonly accountId: string
+  readonly sessionHash: string
+}
+
+/** A person to add. */
+interface NewUser {
+  readonly name: string
+  readonly accountId: string
+  readonly role?: Role
+}
 
 /** Normalizes a name for comparison. */
 export const nameKeyOf = (name: string): string => name.trim().normalize('NFKC').toLowerCase()
@@ -90,21 +100,6 @@ interface UserWithHash {
   readonly passwordHash: string | null
 }
 
-/** Ends the sessions of a person, but not the one with the hash `keep`. */
-export const endSessions = (
-  trx: Transaction<Tables>,
-  userId: string,
-  nowMs: number,
-  keep = '',
-): Promise<unknown> =>
-  trx
-    .updateTable('service_user_session')
-    .set({ ended_at_ms: nowMs })
-    .where('user_id', '=', userId)
-    .where('hash', '!=', keep)
-    .where('ended_at_ms', 'is', null)
-    .execute()
-
 /** Repository of people and links. */
 export class UserRepository implements Users {
   readonly #kernel: Kernel
@@ -113,11 +108,38 @@ export class UserRepository implements Users {
     this.#kernel = kernel
   }
 
-  async add(wanted: {
-    readonly name: string
-    readonly accountId: string
-    readonly role?: Role
-  }): Promise<User | null> {
+  async add(wanted: NewUser): Promise<User | null> {
+    const { store } = this.#kernel
+    const row = await this.#newRow(wanted)
+    try {
+      await store.db.insertInto('service_user').values(row).execute()
+      return userOf(row)
+    } catch (error) {
+      if (uniqueViolation(error, 'service_user_name')) return null
+      throw error
+    }
+  }
+
+  /** Adds a person together with a set-up link, for an owner; throws as `add` does. */
+  async invite(
+    wanted: Omit<NewUser, 'accountId'>,
+    owner: Owner,
+  ): Promise<{ readonly id: string; readonly token: string } | 'taken' | 'signed-out'> {
+    const { random } = this.#kernel
+    const row = await this.#newRow({ ...wanted, accountId: owner.accountId })
+    try {
+      return await this.#asOwner(owner, async (trx, nowMs) => {
+        await trx.insertInto('service_user').values(row).execute()
+        return { id: row.id, token: await addLink(random, trx, row.id, 'set-up', nowMs) }
+      })
+    } catch (error) {
+      if (uniqueViolation(error, 'service_user_name')) return 'taken'
+      throw error
+    }
+  }
+
+  /** The row of a new person. Throws a RangeError for an invalid name or a missing account. */
+  async #newRow(wanted: NewUser): Promise<Selectable<UserTable>> {
     const { store, random } = this.#kernel
     const { accountId, role = 'owner' } = wanted
     const name = wanted.name.trim()
@@ -130,7 +152,7 @@ export class UserRepository implements Users {
       .where('id', '=', accountId)
       .executeTakeFirst()
     if (account === undefined) throw new RangeError('There is no such account.')
-    const row = {
+    return {
       id: newId(random, 'usr'),
       account_id: accountId,
       name,
@@ -139,13 +161,6 @@ export class UserRepository implements Users {
       password_hash: null,
       created_at_ms: await store.now(),
       removed_at_ms: null,
-    }
-    try {
-      await store.db.insertInto('service_user').values(row).execute()
-      return userOf(row)
-    } catch (error) {
-      if (uniqueViolation(error, 'service_user_name')) return null
-      throw error
     }
   }
 
@@ -174,28 +189,22 @@ export class UserRepository implements Users {
     return (await query.execute()).map(userOf)
   }
 
-  async createLink(userId: string, purpose: LinkPurpose = 'set-up'): Promise<string> {
+  createLink(userId: string, purpose: LinkPurpose = 'set-up'): Promise<string> {
     const { store, random } = this.#kernel
-    const token = base32(random(32))
-    await store.transaction(async (trx) => {
-      const nowMs = await store.now()
-      await trx
-        .deleteFrom('service_user_link')
-        .where('user_id', '=', userId)
-        .where((is) => is.or([is('purpose', '=', purpose), is('expires_at_ms', '<=', nowMs)]))
-        .execute()
-      await trx
-        .insertInto('service_user_link')
-        .values({
-          hash: hashOf(token),
-          user_id: userId,
-          purpose,
-          expires_at_ms: nowMs + LINK_MS,
-          used_at_ms: null,
-        })
-        .execute()
+    return store.transaction(async (trx) => addLink(random, trx, userId, purpose, await store.now()))
+  }
+
+  /** Creates a set-up link for a person of an owner's account. */
+  async createLinkFor(
+    userId: string,
+    owner: Owner,
+  ): Promise<{ readonly token: string } | 'missing' | 'signed-out'> {
+    const { random } = this.#kernel
+    return this.#asOwner(owner, async (trx, nowMs) => {
+      const person = await lockPerson(trx, userId)
+      if (person === null || person.account_id !== owner.accountId) return 'missing'
+      return { token: await addLink(random, trx, userId, 'set-up', nowMs) }
     })
-    return token
   }
 
   /** Reads a link; `null` if it does not exist, was used or has expired. */
@@ -227,73 +236,88 @@ export class UserRepository implements Users {
   }
 
   /**
-   * Uses a link once; of two concurrent uses one wins. A new password or passkey ends every session and replaces every earlier
-   * password and passkey, in the same transaction.
+   * Uses a link once; of two concurrent uses one wins, and the other one gets `null`. A new password or passkey ends every session and
+   * replaces every earlier password and passkey. `enter` is called in the same transaction.
    */
-  async useLink(token: string, userId: string, wanted: NewSignIn | null): Promise<boolean> {
+  async useLink<Entered>(
+    token: string,
+    userId: string,
+    wanted: NewSignIn | null,
+    enter: (trx: Transaction<Tables>) => Promise<Entered>,
+  ): Promise<Entered | null> {
     const { store } = this.#kernel
     return store.transaction(async (trx) => {
+      if ((await lockPerson(trx, userId)) === null) return null
       const nowMs = await store.now()
-      const done = await trx
-        .updateTable('service_user_link')
-        .set({ used_at_ms: nowMs })
-        .where('hash', '=', hashOf(token))
-        .where('user_id', '=', userId)
-        .where('used_at_ms', 'is', null)
-        .where('expires_at_ms', '>', nowMs)
-        .executeTakeFirst()
-      if (done.numUpdatedRows !== 1n) return false
-      if (wanted === null) return true
-      await trx
-        .updateTable('service_user')
-        .set({ password_hash: 'passwordHash' in wanted ? wanted.passwordHash : null })
-        .where('id', '=', userId)
-        .execute()
-      await trx.deleteFrom('service_passkey').where('user_id', '=', userId).execute()
-      if ('passkey' in wanted) {
-        const { id, name, publicKey, counter } = wanted.passkey
-        const columns = { user_id: userId, name, public_key: publicKey, counter }
-        await trx
-          .insertInto('service_passkey')
-          .values({ id, ...columns, created_at_ms: nowMs, used_at_ms: null })
-          .execute()
-      }
-      await endSessions(trx, userId, nowMs)
-      return true
+      if (!(await spendLink(trx, token, userId, nowMs))) return null
+      if (wanted !== null) await replaceSignIn(trx, userId, wanted, nowMs)
+      return enter(trx)
     })
   }
 
-  /** Changes the password from one hash to another, and ends every other session of the person. */
+  /**
+   * Changes the password from one hash to another, and ends every other session of the person than the one that asks. `changed`: the
+   * password has another hash by now.
+   */
   async changePassword(
     userId: string,
     from: string | null,
     to: string,
-    keepSessionHash: string,
-  ): Promise<boolean> {
+    sessionHash: string,
+  ): Promise<'done' | 'changed' | 'signed-out'> {
     const { store } = this.#kernel
     return store.transaction(async (trx) => {
-      const done = await trx
-        .updateTable('service_user')
-        .set({ password_hash: to })
-        .where('id', '=', userId)
-        .where('password_hash', from === null ? 'is' : '=', from)
-        .executeTakeFirst()
-      if (done.numUpdatedRows !== 1n) return false
-      await endSessions(trx, userId, await store.now(), keepSessionHash)
-      return true
+      const person = await lockPerson(trx, userId)
+      const nowMs = await store.now()
+      if (person === null || !(await isSessionOpen(trx, sessionHash, nowMs))) return 'signed-out'
+      if (person.password_hash !== from) return 'changed'
+      await trx.updateTable('service_user').set({ password_hash: to }).where('id', '=', userId).execute()
+      await endSessions(trx, userId, nowMs, sessionHash)
+      return 'done'
     })
   }
 
   changeRole(userId: string, role: Role, accountId?: string): Promise<UserChange> {
-    return this.#change(userId, accountId, role === 'owner', async (trx) => {
-      await trx.updateTable('service_user').set({ role }).where('id', '=', userId).execute()
-    })
+    const { store } = this.#kernel
+    return store.transaction((trx) => this.#changeRole(trx, userId, role, accountId))
+  }
+
+  /** Changes the role of a person of an owner's account. */
+  changeRoleFor(userId: string, role: Role, owner: Owner): Promise<OwnersChange> {
+    return this.#asOwner(owner, (trx) => this.#changeRole(trx, userId, role, owner.accountId))
   }
 
   remove(userId: string, accountId?: string): Promise<UserChange> {
     const { store } = this.#kernel
-    return this.#change(userId, accountId, false, async (trx) => {
+    return store.transaction((trx) => this.#remove(trx, userId, accountId))
+  }
+
+  /** Removes a person of an owner's account. */
+  removeFor(userId: string, owner: Owner): Promise<OwnersChange> {
+    return this.#asOwner(owner, (trx) => this.#remove(trx, userId, owner.accountId))
+  }
+
+  /** Runs work in a transaction that has locked the account, if the session of the owner is still open. */
+  #asOwner<Result>(
+    { accountId, sessionHash }: Owner,
+    work: (trx: Transaction<Tables>, nowMs: number) => Promise<Result>,
+  ): Promise<Result | 'signed-out'> {
+    const { store } = this.#kernel
+    return store.transaction(async (trx) => {
+      await lockAccount(store, trx, accountId)
       const nowMs = await store.now()
+      return (await isOwnersSession(trx, sessionHash, accountId, nowMs)) ? work(trx, nowMs) : 'signed-out'
+    })
+  }
+
+  #changeRole(trx: Transaction<Tables>, userId: string, role: Role, accountId?: string): Promise<UserChange> {
+    return this.#change(trx, { userId, accountId, staysOwner: role === 'owner' }, async () => {
+      await trx.updateTable('service_user').set({ role }).where('id', '=', userId).execute()
+    })
+  }
+
+  #remove(trx: Transaction<Tables>, userId: string, accountId?: string): Promise<UserChange> {
+    return this.#change(trx, { userId, accountId, staysOwner: false }, async (nowMs) => {
       await trx
         .updateTable('service_user')
         .set({ removed_at_ms: nowMs, password_hash: null })
@@ -304,34 +328,35 @@ export class UserRepository implements Users {
   }
 
   /**
-   * Changes a person in one transaction, unless the account would lose its last owner. The account is locked: of two owners who
-   * remove each other at the same time one stays.
+   * Changes a person, unless the account would lose its last owner. The account is locked: of two owners who remove each other at the
+   * same time one stays.
    */
   async #change(
-    userId: string,
-    accountId: string | undefined,
-    staysOwner: boolean,
-    write: (trx: Transaction<Tables>) => Promise<void>,
+    trx: Transaction<Tables>,
+    wanted: {
+      readonly userId: string
+      readonly accountId: string | undefined
+      readonly staysOwner: boolean
+    },
+    write: (nowMs: number) => Promise<void>,
   ): Promise<UserChange> {
     const { store } = this.#kernel
-    return store.transaction(async (trx) => {
-      let user = trx
-        .selectFrom('service_user')
-        .select('account_id')
-        .where('id', '=', userId)
-        .where('removed_at_ms', 'is', null)
-      if (accountId !== undefined) user = user.where('account_id', '=', accountId)
-      const found = await user.executeTakeFirst()
-      if (found === undefined) return 'missing'
-      const account = trx.selectFrom('service_account').select('id').where('id', '=', found.account_id)
-      // An embedded store has one writer at a time.
-      await (store.engine === 'postgres' ? account.forUpdate() : account).executeTakeFirst()
-      const people = await readPeople(trx, found.account_id, await store.now())
-      const person = people.find(({ id }) => id === userId)
-      if (person === undefined) return 'missing'
-      if (!staysOwner && person.isLastOwner) return 'last-owner'
-      await write(trx)
-      return 'done'
-    })
+    const { userId, accountId, staysOwner } = wanted
+    let user = trx
+      .selectFrom('service_user')
+      .select('account_id')
+      .where('id', '=', userId)
+      .where('removed_at_ms', 'is', null)
+    if (accountId !== undefined) user = user.where('account_id', '=', accountId)
+    const found = await user.executeTakeFirst()
+    if (found === undefined) return 'missing'
+    await lockAccount(store, trx, found.account_id)
+    const nowMs = await store.now()
+    const people = await readPeople(trx, found.account_id, nowMs)
+    const person = people.find(({ id }) => id === userId)
+    if (person === undefined) return 'missing'
+    if (!staysOwner && person.isLastOwner) return 'last-owner'
+    await write(nowMs)
+    return 'done'
   }
 }
