@@ -39,7 +39,13 @@ eachEngine<Tables>(
     assert.equal(await service.boarding.forget(30), 0)
     const view = await service.boarding.applications.find(first)
     assert.match(JSON.stringify(view), /4509/)
-    assert.deepEqual(await service.boarding.reseal(), { applications: 0, tiers: 0, webhooks: 0 })
+    assert.deepEqual(await service.boarding.reseal(), {
+      applications: 0,
+      tiers: 0,
+      webhooks: 0,
+      left: 0,
+      forgotten: 0,
+    })
     await service.close()
   },
 )

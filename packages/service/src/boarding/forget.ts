@@ -5,7 +5,8 @@ import type { Kernel } from '../kernel.ts'
 
 const PAGE = 200
 
-const NOTHING = '{}'
+/** The encrypted values of an application whose values were removed. */
+export const NOTHING_SEALED = '{}'
 
 /**
  * Removes the encrypted values of applications that have been final for this number of days and of which nothing is left to send;
@@ -21,7 +22,7 @@ export async function forgetSealed({ store }: Kernel, days: number): Promise<num
       .where('id', '>', after)
       .where('status', 'in', ['approved', 'declined', 'withdrawn'])
       .where('updated_at_ms', '<', beforeMs)
-      .where('sealed', '<>', NOTHING)
+      .where('sealed', '<>', NOTHING_SEALED)
       .where(
         sql<boolean>`not exists (select 1 from service_forward
           where service_forward.id = service_application.id and service_forward.done_at_ms is null)`,
@@ -33,7 +34,7 @@ export async function forgetSealed({ store }: Kernel, days: number): Promise<num
       after = id
       const done = await store.db
         .updateTable('service_application')
-        .set({ sealed: NOTHING })
+        .set({ sealed: NOTHING_SEALED })
         .where('id', '=', id)
         .where('sealed', '=', sealed)
         .executeTakeFirst()

@@ -81,6 +81,24 @@ async function setWebhook(
     err(`The webhooks are signed with ${secret}. It is shown only once; the receiver needs it.\n`)
 }
 
+async function reseal(boarding: Boarding, output: CommandOutput): Promise<number> {
+  const { out } = output
+  const { applications, tiers, webhooks, left, forgotten } = await boarding.reseal()
+  out(`Sealed anew: ${applications} applications, ${tiers} tiers, ${webhooks} webhooks.\n`)
+  if (left > 0)
+    return fail(
+      output,
+      'data-key-invalid',
+      `${left} values were sealed with an older data key meanwhile. Give every process the new key first, then run it again.`,
+    )
+  out('Older data keys may go.\n')
+  if (forgotten > 0)
+    out(
+      `Without them a second application of ${forgotten} approved businesses may no longer be noticed: their values were removed.\n`,
+    )
+  return 0
+}
+
 async function performFor(
   service: Service,
   command: BoardingCommand,
@@ -96,13 +114,7 @@ async function performFor(
     out(`Tier ${command.id} is offered no longer.\n`)
     return 0
   }
-  if (command.name === 'applications reseal') {
-    const { applications, tiers, webhooks } = await boarding.reseal()
-    out(
-      `Sealed anew: ${applications} applications, ${tiers} tiers, ${webhooks} webhooks. Older data keys may go.\n`,
-    )
-    return 0
-  }
+  if (command.name === 'applications reseal') return reseal(boarding, output)
   if (command.name === 'applications forget') {
     const forgotten = await boarding.forget(command.days)
     out(`Removed the tax IDs, account numbers and birth dates of ${forgotten} applications.\n`)

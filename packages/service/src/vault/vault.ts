@@ -77,6 +77,11 @@ export class Vault {
     return this.#keys[0].id
   }
 
+  /** Whether there are keys that only decrypt. */
+  get hasOlderKeys(): boolean {
+    return this.#keys.length > 1
+  }
+
   /** Whether a ciphertext uses the current key. */
   isCurrent(sealed: string): boolean {
     return sealed.startsWith(`s1.${this.keyId}.`)
@@ -87,6 +92,11 @@ export class Vault {
     const nonce = this.#random(NONCE_LENGTH)
     const sealed = await encrypt(value, this.#keys[0].sealing, nonce, bound(place))
     return `s1.${this.keyId}.${toBase64url(concatBytes([nonce, sealed]))}`
+  }
+
+  /** Encrypts the value of a ciphertext again. Rejects with a {@link SealError}. */
+  async reseal(sealed: string, place: Place): Promise<string> {
+    return this.seal(await this.open(sealed, place), place)
   }
 
   /** Decrypts a value of this place. Rejects with a {@link SealError}. */

@@ -80,10 +80,18 @@ export function openWebhookTargets({ store, vault }: Kernel): WebhookTargets {
     })
     // A secret of a lost data key signs nothing.
     if (present === null) return { previous_secret: null, previous_until_ms: null }
-    const { previous_secret, previous_until_ms } = known
+    const { previous_secret: previous, previous_until_ms } = known
+    const ring = await vault()
+    const place = { record: known.account_id, field: WEBHOOK_FIELD }
+    // A reseal that has read the row meanwhile must not find an older data key in it afterwards.
+    const current = async (sealed: string): Promise<string> =>
+      ring.isCurrent(sealed) ? sealed : ring.reseal(sealed, place)
     return present === secret
-      ? { previous_secret, previous_until_ms }
-      : { previous_secret: known.secret, previous_until_ms: nowMs + PREVIOUS_FOR_MS }
+      ? {
+          previous_secret: previous === null ? null : await current(previous).catch(() => null),
+          previous_until_ms,
+        }
+      : { previous_secret: await current(known.secret), previous_until_ms: nowMs + PREVIOUS_FOR_MS }
   }
   return {
     async set(accountId, target) {
