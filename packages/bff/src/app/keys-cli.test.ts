@@ -144,6 +144,19 @@ eachEngine<KeyTables>(
       draftBinding('apl_1'),
     )
     assert.equal(text, '{"a":1}')
+    const last = await keys(environmentOf(url, NEW), 'reseal')
+    assert.deepEqual([last.code, last.out.length], [0, 1])
+    assert.equal((await keys(both, 'reseal')).out.length, 2, 'the copy for the old secret is named')
+    await keys(environmentOf(url, NEW), 'reseal')
+    await submissions.db
+      .updateTable('application')
+      .set({
+        draft: await seal('{}', deriveKeys('a-secret-that-was-lost-0123456789').draftRing, 'x', random),
+      })
+      .execute()
+    const lost = await keys(environmentOf(url, NEW), 'reseal')
+    assert.equal(lost.code, 1)
+    assert.match(lost.errors.join(), /^1 drafts or tokens open with no secret of TAPBOARD_SECRET\./)
     await (await createBff(signUpOptions({ store: url, secret: NEW }))).close()
   },
 )

@@ -1,8 +1,9 @@
 // The commands `tapboard keys …`: list, rotate and revoke the key pairs of the ledger, and encrypt stored values again after the
-// secret changed. Running instances follow within 30 s; each change is a record of the audit log (D-147). Exit codes: 0 done, 1 no such key, 2 wrong call or no ledger.
+// secret changed. Running instances follow within 30 s; each change is a record of the audit log (D-147). Exit codes: 0 done, 1 no such key
+// or a value that could not be encrypted again, 2 wrong call or no ledger.
 import { silentLog, systemClock, systemRandom } from '@tapboard/server'
 import { isStoreError, type Store, type StoreOptions } from '@tapboard/store'
-import { resealApplications } from '../application/reseal.ts'
+import { resealApplications, type ResealedApplications } from '../application/reseal.ts'
 import type { SubmissionTables } from '../application/submission/tables.ts'
 import { appendAudit, type AuditCaller } from '../durable/audit-log.ts'
 import { openKeySet, type KeySet } from '../token/key-set.ts'
@@ -93,13 +94,44 @@ async function revoke(
   return false
 }
 
-async function reseal(store: Store<unknown>, keys: DerivedKeys, caller: AuditCaller): Promise<number> {
+async function reseal(
+  store: Store<unknown>,
+  keys: DerivedKeys,
+  caller: AuditCaller,
+): Promise<ResealedApplications> {
   // Opening a set encrypts its rows again.
   for (const [, purpose] of PURPOSES) await openSet(store, purpose, keys)
-  const count = await resealApplications(store as unknown as Store<SubmissionTables>, keys, systemRandom)
-  const resealed = { action: 'values-resealed', count, ...caller } as const
+  const done = await resealApplications(store as unknown as Store<SubmissionTables>, keys, systemRandom)
+  const resealed = { action: 'values-resealed', count: done.changed, ...caller } as const
   await keyStore(store).transaction((trx) => appendAudit(trx, resealed, systemClock.now()))
-  return count
+  return done
+}
+
+/** Prints what was encrypted again, and what was not; returns the exit code. */
+function reportResealed(
+  { changed, left, unreadable }: ResealedApplications,
+  { sealRing: { length: secrets } }: DerivedKeys,
+  { print, printError }: Pick<KeysCliPorts, 'print' | 'printError'>,
+): number {
+  print(`Stored keys are encrypted for the present secrets; drafts and tokens changed: ${changed}.`)
+  if (secrets > 1)
+    print(
+      `Each of the ${secrets} secrets opens them. After the earlier ones were removed everywhere, run it again: only then do they open nothing.`,
+    )
+  const faults = [
+    ...(left === 0
+      ? []
+      : [
+          `${left} drafts or tokens were written for other secrets meanwhile. Give every instance the same TAPBOARD_SECRET, then run it again.`,
+        ]),
+    ...(unreadable === 0
+      ? []
+      : [
+          `${unreadable} drafts or tokens open with no secret of TAPBOARD_SECRET. If you have the secret of then, put it behind the present one and run it again.`,
+        ]),
+  ]
+  if (faults.length > 0) EXPLAIN.report(printError, 'config-invalid', faults.join('\n'))
+  return faults.length === 0 ? 0 : 1
 }
 
 /** The fault in a sentence without values of the store. */
@@ -131,10 +163,7 @@ export async function runKeys(args: readonly string[], ports: KeysCliPorts): Pro
     store = await openStore(environment['TAPBOARD_STORE_URL'] ?? '', { mustExist: true })
     if (command === 'list') await list(store, print)
     else if (command === 'rotate') await rotate(store, keys, caller, print)
-    else if (command === 'reseal')
-      print(
-        `Stored keys are encrypted for the present secrets; drafts and tokens changed: ${await reseal(store, keys, caller)}.`,
-      )
+    else if (command === 'reseal') return reportResealed(await reseal(store, keys, caller), keys, ports)
     else if (await revoke(store, keys, caller, kid)) print(`${kid} is revoked.`)
     else {
       const sentence = 'There is no key with this ID; "tapboard keys list" lists them.'
