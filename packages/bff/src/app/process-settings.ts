@@ -10,6 +10,12 @@ interface ListenAddress {
   readonly port: number
 }
 
+/** The log of the process. */
+interface LogSettings {
+  readonly level: LogLevel
+  readonly format: LogFormat
+}
+
 /** The settings of the process. */
 export interface ProcessSettings {
   readonly listen: ListenAddress
@@ -52,6 +58,17 @@ function problemOf(sentence: string): ConfigProblem {
   return { option: sentence.slice(0, end), message: sentence.slice(end + 1) }
 }
 
+/** Reads the settings of the log; the problems of all wrong variables. */
+export function readLogSettings(
+  environment: Environment,
+  isTerminal: boolean,
+): LogSettings | { readonly problems: readonly ConfigProblem[] } {
+  const level = readLogLevel(environment['TAPBOARD_LOG_LEVEL'], 'TAPBOARD_LOG_LEVEL')
+  const format = readLogFormat(environment['TAPBOARD_LOG_FORMAT'], 'TAPBOARD_LOG_FORMAT', isTerminal)
+  if (typeof level !== 'string' && typeof format !== 'string') return { ...level, ...format }
+  return { problems: [level, format].filter((one) => typeof one === 'string').map(problemOf) }
+}
+
 /** Reads the settings of the process; the problems of all wrong variables. */
 export function readProcessSettings(
   environment: Environment,
@@ -59,18 +76,12 @@ export function readProcessSettings(
 ): { readonly settings: ProcessSettings } | { readonly problems: readonly ConfigProblem[] } {
   const listen = readListen(environment)
   const metrics = readMetrics(environment)
-  const level = readLogLevel(environment['TAPBOARD_LOG_LEVEL'], 'TAPBOARD_LOG_LEVEL')
-  const format = readLogFormat(environment['TAPBOARD_LOG_FORMAT'], 'TAPBOARD_LOG_FORMAT', isTerminal)
-  if (
-    typeof listen === 'string' ||
-    typeof metrics === 'string' ||
-    typeof level === 'string' ||
-    typeof format === 'string'
-  ) {
-    const sentences = [listen, metrics, level, format].filter((one) => typeof one === 'string')
-    return { problems: sentences.map(problemOf) }
+  const log = readLogSettings(environment, isTerminal)
+  if (typeof listen === 'string' || typeof metrics === 'string' || 'problems' in log) {
+    const sentences = [listen, metrics].filter((one) => typeof one === 'string')
+    return { problems: [...sentences.map(problemOf), ...('problems' in log ? log.problems : [])] }
   }
   // A copied `.env` has the name without a value.
   const noticesModule = environment['TAPBOARD_NOTICES_MODULE'] || null
-  return { settings: { listen, metrics, logLevel: level.level, logFormat: format.format, noticesModule } }
+  return { settings: { listen, metrics, logLevel: log.level, logFormat: log.format, noticesModule } }
 }
