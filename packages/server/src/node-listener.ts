@@ -2,6 +2,7 @@
 // response with back-pressure. `@hono/node-server` is not used: it leaves an unread body on the connection (P53).
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { MalformedResponse } from './malformed.ts'
+import { oneByOne } from './one-by-one.ts'
 import type { FetchHandler } from './ports.ts'
 
 /** Unread bytes of a rejected body that are read and discarded, so that the caller gets the answer and no reset. */
@@ -11,6 +12,8 @@ const TAKEN_BYTES = 286_720
 /** A body with a known length up to this limit is read to its end, within `DRAIN_MS`. */
 const DRAIN_KNOWN_BYTES = 2_097_152
 const DRAIN_MS = 500
+/** A reader that takes nothing for so long has its connection closed. Longer than the pause between two heartbeats of a stream. */
+const STALL_MS = 60_000
 
 /** The handler of {@link toNodeListener}, and its limits. */
 export interface NodeListenerOptions {
@@ -22,6 +25,8 @@ export interface NodeListenerOptions {
    * has no meaning. Default false.
    */
   readonly readHost?: boolean
+  /** How long the reader of a response may take nothing, in ms. Default 60,000. */
+  readonly stallMs?: number
 }
 
 /** Bytes of a body read so far. */
@@ -141,7 +146,26 @@ const drained = (outgoing: ServerResponse): Promise<void> =>
     outgoing.once('close', done)
   })
 
-async function writeBody(body: ReadableStream<Uint8Array>, outgoing: ServerResponse): Promise<void> {
+/**
+ * Closes the connection if its reader takes nothing for so long, until the response is written: it would keep the rest of the response
+ * in memory for ever. The timer of a socket counts each part that is taken.
+ */
+function limitStall(outgoing: ServerResponse, stallMs: number): void {
+  const { socket } = outgoing
+  if (socket === null || outgoing.listenerCount('timeout') > 0) return
+  const { timeout = 0 } = socket
+  outgoing.setTimeout(stallMs, () => outgoing.destroy())
+  outgoing.once('finish', () => {
+    // The server may have set its own one for the next request.
+    if (socket.timeout === stallMs) socket.setTimeout(timeout)
+  })
+}
+
+async function writeBody(
+  body: ReadableStream<Uint8Array>,
+  outgoing: ServerResponse,
+  stallMs: number,
+): Promise<void> {
   const reader = body.getReader()
   const cancel = (): void => void reader.cancel().catch(() => outgoing.destroy())
   if (outgoing.destroyed) return cancel()
@@ -150,10 +174,13 @@ async function writeBody(body: ReadableStream<Uint8Array>, outgoing: ServerRespo
     for (;;) {
       const { done, value } = await reader.read()
       if (done) break
-      if (!outgoing.write(value)) await drained(outgoing)
+      if (outgoing.write(value)) continue
+      limitStall(outgoing, stallMs)
+      await drained(outgoing)
     }
     outgoing.off('close', cancel)
     outgoing.end()
+    if (outgoing.writableLength > 0) limitStall(outgoing, stallMs)
   } catch {
     outgoing.destroy()
   }
@@ -165,6 +192,7 @@ async function writeResponse(
   outgoing: ServerResponse,
   incoming: IncomingMessage,
   taken: Taken,
+  stallMs: number,
 ): Promise<void> {
   const isUnread = !incoming.complete && incoming.method !== 'GET' && incoming.method !== 'HEAD'
   // As a list, because an object would keep only the last `Set-Cookie`.
@@ -173,13 +201,13 @@ async function writeResponse(
   if (response.body === null) outgoing.end()
   else {
     outgoing.flushHeaders()
-    await writeBody(response.body, outgoing)
+    await writeBody(response.body, outgoing, stallMs)
   }
   if (isUnread) discardRest(incoming, taken)
 }
 
 async function answer(
-  { handler, malformed, readHost = false }: NodeListenerOptions,
+  { handler, malformed, readHost = false, stallMs = STALL_MS }: NodeListenerOptions,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
@@ -192,16 +220,18 @@ async function answer(
   if (request === null) {
     const response = malformed('not-http')
     response.headers.set('connection', 'close')
-    return writeResponse(response, outgoing, incoming, taken)
+    return writeResponse(response, outgoing, incoming, taken, stallMs)
   }
   const response = await handler.fetch(request, { address: incoming.socket.remoteAddress ?? null })
   if (outgoing.destroyed) await response.body?.cancel()
-  else await writeResponse(response, outgoing, incoming, taken)
+  else await writeResponse(response, outgoing, incoming, taken, stallMs)
 }
 
 /** Creates a listener for `http.createServer`, `app.use('/prefix', …)` and the like. */
 export const toNodeListener =
   (options: NodeListenerOptions) =>
   (incoming: IncomingMessage, outgoing: ServerResponse): void => {
-    answer(options, incoming, outgoing).catch(() => outgoing.destroy())
+    oneByOne(incoming.socket, outgoing, () => {
+      answer(options, incoming, outgoing).catch(() => outgoing.destroy())
+    })
   }
