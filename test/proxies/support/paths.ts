@@ -161,6 +161,8 @@ const SPOOFED: readonly Field[] = [
   ['x-rewrite-url', '/v1/tokens'],
   ['x-http-method-override', 'DELETE'],
   ['x-request-id', 'chosen-by-the-caller'],
+  // A field that a hop names as its own is not passed on (RFC 9110 §7.6.1): the address must come back all the same.
+  ['Connection', 'X-Forwarded-For, X-Request-Id, Forwarded'],
 ]
 
 /** An address of loopback that no other request of this file has. */
