@@ -5,6 +5,7 @@ import { GUESSES_MAX } from '@tapboard/server'
 import { ManualClock } from '@tapboard/store/testing'
 import { createService, type Service } from '../app/service.ts'
 import type { LogFields } from '../ports.ts'
+import { SLOW_BODY_MS } from './key-authentication.ts'
 
 const UNKNOWN = `tb_live_${'a'.repeat(26)}`
 
@@ -97,5 +98,33 @@ void test('D-141 wrong keys are slowed per network; a right one from elsewhere i
   assert.equal('source' in (lines.at(-1) ?? {}), false)
   clock.jump(60_000)
   assert.equal((await send(service, right)).status, 200)
+  await service.close()
+})
+
+void test('D-19 a key that is revoked while the body of its request arrives does nothing', async () => {
+  const { service, account, clock, lines } = await started()
+  const key = await service.accounts.createKey(account)
+  const ask = (whileArriving: () => Promise<unknown>): Promise<Response> => {
+    const body = new ReadableStream<Uint8Array>(
+      {
+        async pull(controller) {
+          await whileArriving()
+          controller.enqueue(new TextEncoder().encode(JSON.stringify({ xDeviceSerialNumber: 'x' })))
+          controller.close()
+        },
+      },
+      { highWaterMark: 0 },
+    )
+    const init = { method: 'POST', headers: { authorization: key?.key ?? '' }, body, duplex: 'half' }
+    return service.fetch(new Request('http://s/v1/Device', init as RequestInit))
+  }
+  const slow = await ask(() => clock.advance(SLOW_BODY_MS + 1))
+  assert.equal(slow.status, 400, 'a slow body is read, and its contents are wrong')
+  const revoked = await ask(async () => {
+    await clock.advance(SLOW_BODY_MS + 1)
+    await service.accounts.revokeKey(key?.id ?? '')
+  })
+  assert.equal(revoked.status, 401)
+  assert.deepEqual([lines.at(-1)?.reason, lines.at(-1)?.keyId], ['key-revoked', key?.id])
   await service.close()
 })

@@ -10,7 +10,12 @@ export interface KeyAuthentication {
   readonly addressOf: (headers: Headers, peer: Peer | undefined) => string | null
   /** Finds the caller of a key, or the seconds to wait before the next key is judged. */
   find(key: string | null, address: string | null): Promise<FoundKey | { readonly waitSeconds: number }>
+  /** Finds the caller of a right key again, after a body that arrived slowly. */
+  findAgain(key: string | null): Promise<FoundKey>
 }
+
+/** A body that arrives later than this: its key may have been revoked meanwhile. */
+export const SLOW_BODY_MS = 250
 
 /** Creates the authentication of API keys; `guesses` slows wrong keys. */
 export function createKeyAuthentication(
@@ -29,5 +34,6 @@ export function createKeyAuthentication(
       if (found.ok) guesses.succeeded(address, clock.now())
       return found
     },
+    findAgain: (key) => findCaller(kernel, key),
   }
 }

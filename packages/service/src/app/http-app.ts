@@ -4,8 +4,8 @@ import { upstream } from '@tapboard/contract'
 import type { KeyScope } from '@tapboard/contract/dashboard'
 import { isStoreUnavailable } from '@tapboard/store'
 import { Hono, type Context } from 'hono'
-import { keyOfHeader } from '../account/caller.ts'
-import type { KeyAuthentication } from '../account/key-authentication.ts'
+import { keyOfHeader, type FoundKey } from '../account/caller.ts'
+import { SLOW_BODY_MS, type KeyAuthentication } from '../account/key-authentication.ts'
 import { base32, traceRequest, type Peer } from '@tapboard/server'
 import { mountBoarding, type BoardingMount } from '../boarding/mount.ts'
 import { mountDashboard, type DashboardMount } from '../dashboard/mount.ts'
@@ -123,9 +123,18 @@ function rejectOtherMethods(app: App, path: string, methods: readonly string[]):
   })
 }
 
+/** What the log says about a refused key. */
+function knownOf({ reason, accountId, keyId }: Extract<FoundKey, { readonly ok: false }>) {
+  return {
+    reason,
+    ...(accountId === undefined ? {} : { accountId }),
+    ...(keyId === undefined ? {} : { keyId }),
+  }
+}
+
 /** Authenticates a request of the cloud terminal API, reads its body and calls its handler. */
 async function answerRoute(
-  { authentication, handlers }: AppDeps,
+  { kernel, authentication, handlers }: AppDeps,
   name: RouteName,
   context: Context<RequestEnv>,
 ): Promise<Response> {
@@ -145,20 +154,18 @@ async function answerRoute(
   const key = headerKey ?? (early === null ? null : keyOfBody(early))
   const found = await authentication.find(key, authentication.addressOf(raw.headers, context.env.peer))
   if ('waitSeconds' in found) return refused(tooManyGuesses(found.waitSeconds), { reason: 'guesses' })
-  if (!found.ok) {
-    const { reason, accountId, keyId } = found
-    return refused(unauthorized(), {
-      reason,
-      ...(accountId === undefined ? {} : { accountId }),
-      ...(keyId === undefined ? {} : { keyId }),
-    })
-  }
+  if (!found.ok) return refused(unauthorized(), knownOf(found))
   const { caller } = found
   context.set('caller', { accountId: caller.accountId, keyId: caller.keyId })
   if (!scopesFor(name).some((scope) => caller.scopes.includes(scope)))
     return refused(outOfScope(name), { reason: 'scope' })
+  const askedMs = kernel.clock.now()
   const body = early ?? (withBody ? await readBody(raw) : {})
   if (isRefusal(body)) return refused(body)
+  if (kernel.clock.now() - askedMs > SLOW_BODY_MS) {
+    const again = await authentication.findAgain(key)
+    if (!again.ok) return refused(unauthorized(), knownOf(again))
+  }
   const result = await handlers[name]({
     caller,
     reference,
