@@ -8,13 +8,16 @@ import type { SaleRow } from '../../packages/bff/src/sale/machine/row.ts'
 import { unitOf } from './chance.ts'
 import type { Faults } from './faults.ts'
 import type { SimProcess } from './process.ts'
-import type { Scenario } from './scenario.ts'
+import type { Scenario } from './story.ts'
 import type { World } from './world.ts'
 import { wrappedStore } from '../../packages/bff/src/sale/ledger/store.testing.ts'
 
 /** A database of a simulation. */
 export type Books = Pick<MemoryLedger, 'connect' | 'row' | 'rows' | 'eventsOf' | 'onCommit' | 'grants'> & {
   close?(): Promise<void>
+  /** A ledger that can be put back to an earlier state. */
+  readonly copy?: MemoryLedger['copy']
+  readonly recovery?: MemoryLedger['recovery']
 }
 
 /** Longer than a lease and the next look for due sales. */

@@ -59,6 +59,9 @@ export const START_FAULTS = ['late', 'late twice', 'late copy'] as const
 /** Steps of the host that end tokens, and their effect on a start; they are counted with the faults. */
 const HOST_STEPS = ['host withdraws', 'host supersedes', 'grant refused'] as const
 
+/** Steps of a restore; they are counted with the faults. */
+const RESTORE_STEPS = ['ledger put back', 'lost charge'] as const
+
 /** Named moments of the BFF at which its process may die. */
 export const FAILPOINTS = [
   'creating',
@@ -168,6 +171,7 @@ export const FAULT_NAMES: readonly string[] = [
   ...START_FAULTS.map((kind) => `start: ${kind}`),
   'answer changes',
   ...HOST_STEPS,
+  ...RESTORE_STEPS,
   ...COMMIT_FAULTS.map((kind) => `commit: ${kind}`),
   ...WRITE_FAULTS.map((kind) => `write: ${kind}`),
   'session overtaken',

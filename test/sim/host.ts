@@ -3,7 +3,7 @@
 import type { SaleAccess } from '../../packages/bff/src/token/access.ts'
 import type { Books } from './books.ts'
 import type { Faults } from './faults.ts'
-import type { HostStep, Scenario } from './scenario.ts'
+import type { HostStep, Scenario } from './story.ts'
 import type { World } from './world.ts'
 
 export class Host {

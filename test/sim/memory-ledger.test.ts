@@ -6,7 +6,11 @@ import { isStoreError, StoreError } from '@tapboard/store'
 import { eachEngine } from '@tapboard/store/testing'
 import fc from 'fast-check'
 import { propertyRuns } from '@tapboard/contract/testing'
+import { BFF_MIGRATIONS } from '../../packages/bff/src/app/migrations.ts'
 import { sqlLedgerStore, type LedgerStore } from '../../packages/bff/src/sale/ledger/ledger-store.ts'
+import { holdLostCharge } from '../../packages/bff/src/sale/ledger/lost-charge.ts'
+import { EVERY_ORDER, setHold } from '../../packages/bff/src/sale/ledger/recovery-hold.ts'
+import { externalIdOf } from '../../packages/bff/src/sale/machine/external-id.ts'
 import { rows } from '../../packages/bff/src/sale/machine/machine.testing.ts'
 import { MemoryLedger, type Committed } from './memory-ledger.ts'
 import { SALE, type LedgerTables } from '../../packages/bff/src/sale/ledger/tables.ts'
@@ -265,6 +269,69 @@ eachEngine<LedgerTables>(
       }),
       propertyRuns(SEED, engine === 'sqlite' ? 300 : 60),
     )
+  },
+)
+
+eachEngine<LedgerTables>(
+  'D-171 D-217 the hold of a restore and lost charges refuse the same attempts in memory and in SQL',
+  async ({ store }) => {
+    const sql = sqlLedgerStore(store)
+    for (const set of BFF_MIGRATIONS) await store.migrate(set)
+    const ledger = new MemoryLedger()
+    const memory = ledger.connect({ now: () => 0 })
+    const key = await memory.externalIdKey()
+    await store.db.updateTable('external_id_key').set({ value: key }).execute()
+    const caller = { by: 'command', user: 'ann' } as const
+    const plain = {
+      merchant: 'm1',
+      reference: 'R',
+      amount: '1.00',
+      chargedAt: '',
+      order: null,
+      attempt: null,
+    }
+    const second = { ...rows.intent, attempt: 2 }
+    const refund = { ...rows.intent, kind: 'refund', refundOf: 'sale_1', refundRef: 'r' } as const
+    const asked: readonly SaleRow[] = [
+      ...[1, 2, 3].map((attempt) => ({ ...rows.intent, externalId: `tb-${attempt}`, attempt })),
+      ...['R1', 'R2', null].map((creditReference) => ({ ...refund, creditReference })),
+      { ...rows.intent, externalId: 'tb-given' },
+      { ...rows.intent, externalId: 'tb-9', orderRef: 'o9' },
+    ]
+    const answers = (of: LedgerStore): Promise<readonly boolean[]> =>
+      Promise.all([
+        ...asked.map((row) => of.transaction((trx) => trx.held(row))),
+        of.held(rows.intent),
+        of.held({ merchant: 'm1', orderRef: 'o9' }),
+      ])
+    const seen: string[] = []
+    const compare = async (): Promise<void> => {
+      const held = await answers(memory)
+      assert.deepEqual(held, await answers(sql))
+      seen.push(held.map(Number).join(''))
+    }
+    await compare()
+    for (const lost of [
+      { externalId: externalIdOf(key, second), command: 'cc:sale', creditOf: null },
+      { externalId: 'tb-given', command: 'CC:Sale', creditOf: null },
+      { externalId: 'tb-x', command: 'cc:credit', creditOf: 'R1' },
+      { externalId: 'tb-y', command: 'cc:credit', creditOf: null },
+    ]) {
+      await holdLostCharge(store, { ...plain, ...lost }, caller)
+      ledger.recovery.lost.push(lost)
+      await compare()
+    }
+    await setHold(store, EVERY_ORDER, caller)
+    ledger.recovery.isOnHold = true
+    await compare()
+    assert.deepEqual(seen, [
+      '0000000000',
+      '1100001010',
+      '1100001010',
+      '1101001010',
+      '1101111010',
+      '1111111111',
+    ])
   },
 )
 

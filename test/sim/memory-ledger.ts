@@ -12,6 +12,7 @@ import {
   type SaleEventRow,
   type SaleRow,
 } from '../../packages/bff/src/sale/machine/row.ts'
+import { EXTERNAL_ID_KEY, MemoryRecovery } from './memory-recovery.ts'
 import { byAge, createGrants, OpenTransaction, Turns, type MemoryConnection } from './memory-transaction.ts'
 
 /** The changes of one committed transaction. */
@@ -56,6 +57,8 @@ export class MemoryLedger {
   readonly #turns = new Turns()
   /** The newest grants of the orders. */
   readonly grants = createGrants(this.#turns)
+  /** The hold of a restore, and the charges that it lost. */
+  readonly recovery = new MemoryRecovery()
   /** Called synchronously on every commit, before its acknowledgement. */
   onCommit: (committed: Committed) => void = () => {}
 
@@ -73,6 +76,21 @@ export class MemoryLedger {
     return this.#events.get(id) ?? []
   }
 
+  /** Copies all rows; the returned function puts them back, as a restore does. Grants stay. */
+  copy(): () => void {
+    const [sales, followUps] = [new Map(this.#sales), new Map(this.#followUps)]
+    const events = new Map([...this.#events].map(([id, all]) => [id, [...all]]))
+    return () => {
+      const putBack = <Key, Value>(into: Map<Key, Value>, from: ReadonlyMap<Key, Value>): void => {
+        into.clear()
+        for (const [key, value] of from) into.set(key, value)
+      }
+      putBack(this.#sales, sales)
+      putBack(this.#events, events)
+      putBack(this.#followUps, followUps)
+    }
+  }
+
   /** A connection to these rows. */
   connect(connection: MemoryConnection): LedgerStore {
     const read = async <Result>(look: () => Result): Promise<Result> => {
@@ -86,6 +104,7 @@ export class MemoryLedger {
           this.#events,
           this.#followUps,
           this.grants,
+          this.recovery,
           connection,
           lend,
         )
@@ -104,7 +123,7 @@ export class MemoryLedger {
       prepare: async () => {},
       transaction,
       now: () => read(() => Math.trunc(connection.now())),
-      externalIdKey: async () => 'key-of-the-external-ids',
+      externalIdKey: async () => EXTERNAL_ID_KEY,
       agedLeases: ({ states, leaseMs, renewMs }) =>
         read(() => {
           const nowMs = Math.trunc(connection.now())
@@ -225,7 +244,10 @@ export class MemoryLedger {
           open.followUps.set(saleId, nextAtMs === null ? null : { ...row, ...NO_LEASE, nextAtMs })
         }),
       find: (id) => read(() => this.#sales.get(id) ?? null),
-      held: () => read(() => false),
+      held: (order) =>
+        read(() =>
+          this.recovery.holds({ ...order, refundOf: null, refundRef: null, attempt: 1 }, connection.ignores),
+        ),
       byKey: (merchant, order, key) =>
         read(() => {
           const isStarted = (row: SaleRow): boolean =>

@@ -10,6 +10,7 @@ import {
   type SaleRow,
 } from '../../packages/bff/src/sale/machine/row.ts'
 import { LEDGER_INDEXES } from '../../packages/bff/src/sale/ledger/schema.ts'
+import type { MemoryRecovery } from './memory-recovery.ts'
 import { writeNotice, type NoticedSale } from '../../packages/bff/src/sale/ledger/notice.ts'
 
 /** Runs between a commit and its acknowledgement. May wait or throw; a throw loses the acknowledgement, not the commit. */
@@ -34,6 +35,8 @@ export interface MemoryConnection {
   readonly without?: readonly string[]
   /** Disables the fence check of writes, for tests that must fail without it. */
   readonly ignoresFence?: boolean
+  /** Disables the hold of a restore, or the check of lost charges, for tests that must fail without it. */
+  readonly ignores?: 'hold' | 'lost charges'
 }
 
 const joined = (...parts: readonly (string | number)[]): string => JSON.stringify(parts)
@@ -145,6 +148,7 @@ export class OpenTransaction implements LedgerTransaction {
   readonly #events: ReadonlyMap<string, readonly SaleEventRow[]>
   readonly #connection: MemoryConnection
   readonly #grants: KnownGrants
+  readonly #recovery: MemoryRecovery
   readonly #lend: Lend
   #failed = false
 
@@ -153,9 +157,11 @@ export class OpenTransaction implements LedgerTransaction {
     events: ReadonlyMap<string, readonly SaleEventRow[]>,
     followUps: ReadonlyMap<string, FollowUpRow>,
     grants: KnownGrants,
+    recovery: MemoryRecovery,
     connection: MemoryConnection,
     lend: Lend,
   ) {
+    this.#recovery = recovery
     this.#lend = lend
     this.#committed = followUps
     this.#sales = sales
@@ -174,9 +180,8 @@ export class OpenTransaction implements LedgerTransaction {
     return Promise.resolve(this.#grants.known(merchant, orderRef))
   }
 
-  /** A ledger in memory is never restored. */
-  held(): Promise<boolean> {
-    return Promise.resolve(false)
+  held(row: SaleRow): Promise<boolean> {
+    return this.#statement(() => this.#recovery.holds(row, this.#connection.ignores))
   }
 
   /** Writes a row, or throws with every unique index that rejects it. */

@@ -7,8 +7,8 @@ import type { SessionRow } from '../../packages/service/src/schema/schema.ts'
 import type { Books } from './books.ts'
 import type { Evidence } from './evidence.ts'
 import type { Invariants } from './invariants.ts'
-import type { Scenario } from './scenario.ts'
-import type { SimService } from './service.ts'
+import type { Scenario } from './story.ts'
+import type { Charge, SimService } from './service.ts'
 import type { World } from './world.ts'
 
 /** INV-6: after upstream and store are reachable for this long, an approved session must be known. */
@@ -41,6 +41,10 @@ export const isHidden = (row: SaleRow, service: SimService): boolean =>
 const wasPaid = (session: SessionRow): boolean =>
   session.resultStatus === 'approved' && isFinal(session.status)
 
+/** Whether a charge has a row, or the comparison after a restore has found it. */
+const isNamed = (books: Books, { externalId }: Charge): boolean =>
+  [...books.rows(), ...(books.recovery?.lost ?? [])].some((one) => one.externalId === externalId)
+
 /** Compares the ledger with the actual charges; reports each difference to the world. */
 export function judge(
   world: World,
@@ -60,6 +64,9 @@ export function judge(
   for (const session of service.sessions)
     if (invariants.saleOf(session.externalId) === undefined)
       world.broken(`P12: session ${session.id} was begun and no row knows it`)
+  for (const charge of service.charges)
+    if (charge.status === 'approved' && !isNamed(books, charge))
+      world.broken(`D-175: ${charge.externalId} was charged, and neither a row nor the comparison names it`)
   for (const { sessionId, status } of service.charges)
     if (service.session(sessionId)?.resultStatus !== status)
       world.broken(`P3: session ${sessionId} was charged (${status}), and its row says otherwise`)

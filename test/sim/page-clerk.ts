@@ -15,7 +15,7 @@ import {
 import type { Host } from './host.ts'
 import type { PageTruth, ShownPage } from './page-truth.ts'
 import type { Press, Presses } from './presses.ts'
-import type { Tab, Till } from './scenario.ts'
+import type { Tab, Till } from './story.ts'
 import { NOTHING, type Shop } from './shop.ts'
 import type { ChangePageEvent } from './weaknesses.ts'
 import type { World } from './world.ts'

@@ -5,7 +5,7 @@ import { isUnpaid } from '@tapboard/contract'
 import { actionsOf, situationOf } from '../../packages/elements/src/terminal-pay/situation.ts'
 import type { View } from '../../packages/elements/src/terminal-pay/terminal-pay.machine.ts'
 import { rowOf, type Situation } from '../../packages/elements/src/terminal-pay/truth-table.ts'
-import type { Books } from './books.ts'
+import type { SaleRow } from '../../packages/bff/src/sale/machine/row.ts'
 import type { Charge } from './service.ts'
 import type { World } from './world.ts'
 
@@ -22,18 +22,27 @@ export interface ShownPage {
 
 export class PageTruth {
   readonly #world: World
-  readonly #books: Books
+  /** The sale of an external ID, also one that a restore lost. */
+  readonly #saleOf: (externalId: string) => SaleRow | undefined
   /** The upstream denies this charge for a while: a page can only repeat its word (INV-5, residual risk). */
   readonly #isDeniedUpstream: (externalId: string) => boolean
   readonly #approved: Charge[] = []
   /** External IDs of attempts that a page called not charged, with the page's words. */
   readonly #denied = new Map<string, string>()
+  /** IDs of the sales that a restore lost. */
+  readonly #lost = new Set<string>()
+  /** IDs of the sales that a restore put back to an earlier version. */
+  readonly #putBack = new Set<string>()
   /** Situations that pages showed, and how often. */
   readonly situations = new Map<Situation, number>()
 
-  constructor(world: World, books: Books, isDeniedUpstream: (externalId: string) => boolean) {
+  constructor(
+    world: World,
+    saleOf: (externalId: string) => SaleRow | undefined,
+    isDeniedUpstream: (externalId: string) => boolean,
+  ) {
     this.#world = world
-    this.#books = books
+    this.#saleOf = saleOf
     this.#isDeniedUpstream = isDeniedUpstream
   }
 
@@ -44,6 +53,27 @@ export class PageTruth {
     const claim = this.#denied.get(charge.externalId)
     if (claim !== undefined)
       this.#world.broken(`page: "${claim}" was shown, and ${charge.externalId} was charged later`)
+  }
+
+  /**
+   * A restore lost these attempts and put others back. A lost one that is repeated has the same external ID, and is another one for a
+   * page.
+   */
+  lose(rows: readonly SaleRow[], putBack: readonly SaleRow[]): void {
+    for (const { id, externalId } of rows) {
+      this.#lost.add(id)
+      this.#denied.delete(externalId)
+    }
+    for (const { id } of putBack) this.#putBack.add(id)
+  }
+
+  /**
+   * Whether a page shows a sale of the time that a restore lost. It keeps it until it is loaded again, because later news of a sale has a
+   * higher version; it offers no charge beside an open sale.
+   */
+  showsLost({ view }: ShownPage): boolean {
+    const id = view.sale?.id ?? ''
+    return this.#lost.has(id) || this.#putBack.has(id)
   }
 
   /** Judges the current display of a page. */
@@ -64,12 +94,12 @@ export class PageTruth {
   }
 
   #startOfCharge({ externalId }: Charge): string {
-    const row = this.#books.rows().find((one) => one.externalId === externalId)
+    const row = this.#saleOf(externalId)
     return row ? this.#startOf(row.orderRef, row.attempt) : ''
   }
 
   #orderOf({ externalId }: Charge): string | undefined {
-    return this.#books.rows().find((row) => row.externalId === externalId)?.orderRef
+    return this.#saleOf(externalId)?.orderRef
   }
 
   #judgeDenial({ view, hasPosted, order }: ShownPage, claim: string): void {
@@ -88,7 +118,7 @@ export class PageTruth {
     if (this.#isDeniedUpstream(externalId)) return
     if (this.#approved.some((charge) => charge.externalId === externalId))
       this.#world.broken(`page: "${claim}" is shown, and ${externalId} was charged`)
-    this.#denied.set(externalId, claim)
+    if (!this.#lost.has(view.sale?.id ?? '')) this.#denied.set(externalId, claim)
   }
 
   /** A page that has seen an attempt which may still be paid never offers a further charge. */

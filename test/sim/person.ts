@@ -2,7 +2,7 @@
 // for the card any more, and states the result, sometimes wrongly.
 import type { SaleRow } from '../../packages/bff/src/sale/machine/row.ts'
 import type { Books } from './books.ts'
-import type { Scenario } from './scenario.ts'
+import type { Scenario } from './story.ts'
 import type { SimService } from './service.ts'
 import type { Shop } from './shop.ts'
 import type { World } from './world.ts'

@@ -1,6 +1,8 @@
 // One simulated story as data, drawn from its seed before anything runs: the upstream, the tills and cardholders, and the faults
 // with their times. Leaving one part out does not change the rest (`shrink.ts`).
 import { Chance } from './chance.ts'
+import { restored } from './restores.ts'
+import type { Cardholder, HostStep, Refund, Scenario, Tab, Till } from './story.ts'
 import {
   COMMIT_FAULTS,
   DEVICE_FAULTS,
@@ -12,90 +14,6 @@ import {
   WRITE_FAULTS,
   type Fault,
 } from './faults.ts'
-
-/** The behaviour of a cardholder and the terminal in one session, in the order in which sessions begin. */
-export interface Cardholder {
-  /** How long the terminal takes to show the prompt; `null` = it never does; `lost` = it disconnects at the start. */
-  readonly promptMs: number | null | 'lost'
-  readonly act: 'pay' | 'cancel' | 'leave'
-  readonly afterMs: number
-  /** Cents of the amount that the processor decides by. */
-  readonly verdict: 0 | 51 | 5 | 91 | 98
-  /** How long the terminal takes to report that the result was shown; `null` = it never does. */
-  readonly shownMs: number | null
-}
-
-/** One page on one screen. */
-export interface Tab {
-  readonly startMs: number
-  /** The process it talks to first. */
-  readonly process: number
-  /** The key it sends: the derived one, one of its own, or the derived one with another request. */
-  readonly key: 'derived' | 'own' | 'changed'
-  readonly device: number
-  /** Asks for a cancel so long after the start. */
-  readonly cancelMs: number | null
-  /** Presses without an answer, after which the clerk gives up. */
-  readonly presses: number
-  /** Waits so long before a further attempt. */
-  readonly againMs: number
-  /** A page of <terminal-pay> with a clerk before it, not a script. */
-  readonly page: boolean
-  /** A script that starts a third attempt after the second one ended unpaid, whatever the order shows. */
-  readonly insists?: boolean
-}
-
-/** A screen on which a clerk pays a part of the order back, once it is paid. */
-export interface Refund {
-  readonly tab: Tab
-  /** The host's reference; screens with the same one compete for the same refund. */
-  readonly reference: string
-  /** Share of the paid amount. */
-  readonly share: number
-  readonly attempts: number
-}
-
-/** The host cancels an order, or grants it to another page with another amount. */
-export interface HostStep {
-  readonly atMs: number
-  readonly act: 'withdraws' | 'supersedes'
-  /** After a withdrawal the host grants the order again so much later; `null`: never. */
-  readonly againMs: number | null
-}
-
-/** One order at the counter. */
-export interface Till {
-  readonly amountMinor: number
-  readonly attempts: number
-  readonly tabs: readonly Tab[]
-  /** The person's statement about it, once the terminal cannot ask for the card any more. */
-  readonly attests: 'truth' | 'errs' | 'never'
-  readonly refunds: readonly Refund[]
-  readonly host: readonly HostStep[]
-}
-
-export interface Scenario {
-  readonly seed: number
-  readonly upstream: {
-    readonly repeat: 'unknown' | 'refuses' | 'replays'
-    readonly lookup: 'none' | 'authoritative'
-    /** Whether the BFF relies on a device's report of its live session. */
-    readonly deviceSession: boolean
-    readonly longPoll: boolean
-    /** The actual behaviour for a repeated external ID, independent of the configuration. */
-    readonly dedupes: 'none' | 'refuse' | 'replay'
-    /** How long its prompt waits for a card (D-15: 120 s; a service may be configured with less). */
-    readonly promptMs: number
-  }
-  readonly processes: readonly { readonly skewMs: number; readonly startMs: number }[]
-  readonly tills: readonly Till[]
-  readonly cardholders: readonly Cardholder[]
-  readonly faults: readonly Fault[]
-  /** Commits take up to so long. */
-  readonly storeMs: number
-  /** Faults are applied during this time, in ms; afterwards everything works. */
-  readonly lengthMs: number
-}
 
 /** Stories in which the upstream changes an answer. */
 const LIES = 0.04
@@ -351,10 +269,12 @@ export function scenarioOf(seed: number): Scenario {
     tills,
     cardholders: Array.from({ length: 6 }, () => cardholder(chance, long)),
     faults,
+    restore: null,
     storeMs: chance.is(0.75) ? 0 : chance.whole(1, 60),
     lengthMs,
   }
-  return rare(new Chance(seed ^ 0x7a4e5), chance.is(LIES) ? withLie(chance, plain) : plain)
+  const story = rare(new Chance(seed ^ 0x7a4e5), chance.is(LIES) ? withLie(chance, plain) : plain)
+  return restored(new Chance(seed ^ 0x4e5707), story)
 }
 
 /** Cases that chance alone would produce too seldom. Drawn from separate numbers, so the rest of the story does not change. */

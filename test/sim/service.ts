@@ -38,7 +38,7 @@ import type { Tables } from '../../packages/service/src/schema/schema.ts'
 import { TerminalHub } from '../../packages/service/src/terminal/hub.ts'
 import { bytesFrom } from './chance.ts'
 import type { ChargeFact } from '../crash/judge.ts'
-import type { Scenario } from './scenario.ts'
+import type { Scenario } from './story.ts'
 import type { World } from './world.ts'
 
 /** One charge of the processor, as it answered. */

@@ -15,7 +15,7 @@ import type { Host } from './host.ts'
 import type { Network } from './network.ts'
 import type { Press, Presses } from './presses.ts'
 import { SimProcess } from './process.ts'
-import type { Scenario } from './scenario.ts'
+import type { Scenario } from './story.ts'
 import type { Tokens } from './tokens.ts'
 import { weakened, type Weakness } from './weaknesses.ts'
 import type { World } from './world.ts'
@@ -72,6 +72,11 @@ export class Shop {
   restore(): void {
     for (const restart of this.#restarts.values()) restart()
     for (const running of this.#running) running?.process.resume()
+  }
+
+  /** Every process that runs dies, and restarts after this time. */
+  kill(downMs: number): void {
+    for (const running of this.#running) running?.process.kill(downMs)
   }
 
   /** Every process dies and stays dead: the story is over. */

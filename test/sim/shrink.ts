@@ -1,6 +1,6 @@
 // Shrinks a failing story: makes one thing of its data less at a time, and keeps each change that still breaks the same promise. The
 // rest of the story does not change, because everything in it is data.
-import type { Scenario } from './scenario.ts'
+import type { Scenario } from './story.ts'
 import { simulate, type RunOptions } from './simulate.ts'
 
 /** Runs that one shrinking may take. */

@@ -18,7 +18,8 @@ import type { PageClerk } from './page-clerk.ts'
 import { PageTruth, shows } from './page-truth.ts'
 import { settleDoubts } from './person.ts'
 import { Presses } from './presses.ts'
-import type { Scenario } from './scenario.ts'
+import { planRestore } from './recovery.ts'
+import type { Scenario } from './story.ts'
 import { SimService } from './service.ts'
 import { Shop } from './shop.ts'
 import { tamper } from './tampering.ts'
@@ -102,7 +103,8 @@ export async function simulate(scenario: Scenario, options: RunOptions = {}): Pr
   invariants.heard = (committed) => storeFaults.committed(committed)
   const lies = new Lies(world, faults, service)
   invariants.lies = lies
-  const truth = new PageTruth(world, books, (externalId) =>
+  const saleOf = (externalId: string): SaleRow | undefined => invariants.saleOf(externalId)
+  const truth = new PageTruth(world, saleOf, (externalId) =>
     service.sessions.some((one) => one.externalId === externalId && lies.endMs(one.id) !== null),
   )
   const evidence = new Evidence()
@@ -126,6 +128,16 @@ export async function simulate(scenario: Scenario, options: RunOptions = {}): Pr
   const changeEvent = weakness?.page ?? ((event) => event)
   const tills = new Tills(world, scenario, { shop, books, presses, truth, changeEvent, host })
   settleDoubts(world, scenario, { books, service, shop })
+  planRestore(world, scenario.restore, {
+    books,
+    service,
+    shop,
+    faults,
+    comparesEarly: weakness?.comparesEarly === true,
+    lose: (rows, putBack) => {
+      for (const part of [invariants, truth, tills]) part.lose(rows, putBack)
+    },
+  })
 
   const isOver = (row: SaleRow): boolean =>
     (isSettled(row.state) && !owesAlert(row, scenario, service) && !isHidden(row, service)) ||
@@ -147,11 +159,12 @@ export async function simulate(scenario: Scenario, options: RunOptions = {}): Pr
     !evidence.isMissing(row) &&
     (scenario.upstream.lookup === 'none' ||
       (network.underWay === 0 && !service.sessions.some((one) => one.externalId === row.externalId)))
+  const shownPages = (): readonly PageClerk[] => tills.pages.filter((page) => !truth.showsLost(page))
   const healed = (): boolean =>
     shop.held === 0 &&
     books.rows().every((row) => isOver(row) || hopeless(row)) &&
     service.sessions.every(({ status }) => isFinal(status)) &&
-    stalePages(tills.pages, books).length === 0
+    stalePages(shownPages(), books).length === 0
   const healMs = scenario.faults.some(({ at }) => at === 'lie') ? HEAL_AFTER_LIE_MS : HEAL_MS
   await world.run(
     faultsEndedMs + healMs + longestHoldMs(scenario),
@@ -164,9 +177,9 @@ export async function simulate(scenario: Scenario, options: RunOptions = {}): Pr
   // A page learns of the last move within 3 s (V6).
   await world.run(
     world.sinceMs + PAGE_MS,
-    () => world.violation !== null || stalePages(tills.pages, books).length === 0,
+    () => world.violation !== null || stalePages(shownPages(), books).length === 0,
   )
-  for (const { name, view } of stalePages(tills.pages, books))
+  for (const { name, view } of stalePages(shownPages(), books))
     world.broken(
       `V6: ${name} shows ${view.sale?.id ?? 'no sale'} ${view.sale?.state ?? ''}, and the order has news`,
     )

@@ -1,7 +1,7 @@
 // Terminals and cardholders: each session that begins gets the next cardholder of the scenario.
 import type { SessionRow } from '../../packages/service/src/schema/schema.ts'
 import { isFinal } from '../../packages/service/src/cloud/session/machine.ts'
-import type { Cardholder, Scenario } from './scenario.ts'
+import type { Cardholder, Scenario } from './story.ts'
 import type { SimService } from './service.ts'
 import type { World } from './world.ts'
 

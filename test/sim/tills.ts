@@ -3,10 +3,11 @@
 import { isSettled, isUnpaid, type Sale, type SaleFrame, type StartSale } from '@tapboard/contract'
 import type { SaleAccess } from '../../packages/bff/src/token/access.ts'
 import { storedKey } from '../../packages/bff/src/sale/machine/check-start.ts'
+import type { SaleRow } from '../../packages/bff/src/sale/machine/row.ts'
 import { isEvent } from '../../packages/bff/src/sale/watch/watch.ts'
 import type { Books } from './books.ts'
 import type { Host } from './host.ts'
-import type { Refund, Scenario, Tab, Till } from './scenario.ts'
+import type { Refund, Scenario, Tab, Till } from './story.ts'
 import { PageClerk } from './page-clerk.ts'
 import type { PageTruth } from './page-truth.ts'
 import { NOTHING, type Running, type Shop } from './shop.ts'
@@ -94,6 +95,12 @@ export class Tills {
     this.#world.after(startMs, () => {
       void work().finally(() => (this.#open -= 1))
     })
+  }
+
+  /** A restore lost these sales: the key of one may start another. */
+  lose(rows: readonly SaleRow[]): void {
+    const ids = rows.map(({ id }) => id)
+    for (const known of this.#keys.values()) if (ids.includes(known.sale ?? '')) known.sale = null
   }
 
   get done(): boolean {

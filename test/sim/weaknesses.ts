@@ -28,6 +28,8 @@ export interface Weakness {
   readonly upstream?: (upstream: MerchantUpstream, world: World) => MerchantUpstream
   /** Instances of the upstream do not compare the version of a session at write. */
   readonly staleSessions?: boolean
+  /** The charges are compared soon after the restore, before the last lost sale is over. */
+  readonly comparesEarly?: boolean
   /** How the audit judges an event. */
   readonly audit?: (judge: JudgeEvent) => JudgeEvent
   /**
@@ -365,6 +367,24 @@ export const WEAKNESSES: readonly Weakness[] = [
   { name: 'a refund begins beside an open one', firstSeed: 51, store: overlooksRefunds },
   { name: 'the refunds of a sale are not added up', firstSeed: 451, store: forgetsAmounts },
   { name: 'an answer about another kind of transaction counts', firstSeed: 101, upstream: ignoresKind },
+  {
+    name: 'the hold of a restore is ignored',
+    firstSeed: 601,
+    connection: { ignores: 'hold' },
+    noticedBy: 'INV-5',
+  },
+  {
+    name: 'the hold of a restore ends before the last lost sale is over',
+    firstSeed: 601,
+    comparesEarly: true,
+    noticedBy: 'INV-5',
+  },
+  {
+    name: 'a lost charge does not refuse its attempt',
+    firstSeed: 601,
+    connection: { ignores: 'lost charges' },
+    noticedBy: 'INV-5',
+  },
   {
     name: 'two instances of the upstream write one session without its version',
     firstSeed: 101,
