@@ -17,13 +17,13 @@ interface ListenerBench extends ScriptedClients {
   readonly listen: (name: string, channel?: string) => ReturnType<PostgresNotices['listen']>
 }
 
-function listenerBench(): ListenerBench {
+/** Without `gatherMs` statements follow each other at once. */
+function listenerBench(gatherMs = 0): ListenerBench {
   const scripted = scriptedClients()
   const warnings: string[] = []
   const heard: string[] = []
-  const listener = new PostgresNotices(scripted.newClient, {
-    warn: (_fields, message) => void warnings.push(message),
-  })
+  const log = { warn: (_fields: object, message: string) => void warnings.push(message) }
+  const listener = new PostgresNotices(scripted.newClient, log, undefined, gatherMs)
   const say =
     (name: string) =>
     (wakeup: Wakeup): void =>
@@ -268,6 +268,32 @@ test('notices that arrive while a statement runs share the next one, equal ones 
   answered.resolve()
   await turn()
   assert.deepEqual(clients[0]?.calls, ['connect', 'notify x', 'notify y z'])
+  await listener.close()
+})
+
+test('the first notice leaves at once, those of the next 10 ms share a statement', async (t) => {
+  const { clients, listener } = listenerBench(10)
+  let nowMs = 5_000
+  t.mock.method(performance, 'now', () => nowMs)
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const notify = async (payload: string): Promise<void> => {
+    listener.send([notice(payload)])
+    await turn()
+  }
+  const after = async (ms: number): Promise<void> => {
+    nowMs += ms
+    await pass(t, ms)
+  }
+  await notify('x')
+  await notify('y')
+  await after(9)
+  await notify('z')
+  assert.deepEqual(clients[0]?.calls, ['connect', 'notify x'])
+  await after(1)
+  assert.deepEqual(clients[0]?.calls, ['connect', 'notify x', 'notify y z'])
+  await after(10)
+  await notify('w')
+  assert.deepEqual(clients[0]?.calls, ['connect', 'notify x', 'notify y z', 'notify w'])
   await listener.close()
 })
 

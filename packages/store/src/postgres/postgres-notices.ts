@@ -18,6 +18,8 @@ const FIRST_WAIT_MS = 100
 const LONGEST_WAIT_MS = 5000
 /** Notices of one statement; PostgreSQL keeps them in memory until their commit. */
 const BATCH_MAX = 500
+/** Least time between two statements: under load several notices share one. The first one leaves at once. */
+const GATHER_MS = 10
 /** Notices kept while the server is away; the oldest are dropped first, and their listeners re-read the rows. */
 const UNSENT_MAX = 10_000
 
@@ -27,12 +29,15 @@ export class PostgresNotices {
   readonly #log: StoreLog | undefined
   readonly #listeners = new Listeners()
   readonly #transport: NoticeTransport
+  readonly #gatherMs: number
   #client: pg.Client | undefined
   #connecting: Promise<pg.Client> | undefined
   #retry: NodeJS.Timeout | undefined
   /** In the order of sending; the key tells equal notices apart from others. */
   readonly #unsent = new Map<string, PendingNotice>()
   #sending: Promise<void> | undefined
+  /** Time of `performance.now` before which no further statement begins. */
+  #gatheredAtMs = 0
   #waitMs = FIRST_WAIT_MS
   /** Connections that were opened so far. */
   #opened = 0
@@ -42,7 +47,9 @@ export class PostgresNotices {
     newClient: () => pg.Client,
     log: StoreLog | undefined,
     transportOf: (receive: Receive) => NoticeTransport = listenTransport,
+    gatherMs = GATHER_MS,
   ) {
+    this.#gatherMs = gatherMs
     this.#newClient = newClient
     this.#log = log
     this.#transport = transportOf(({ channel, payload }) =>
@@ -68,7 +75,7 @@ export class PostgresNotices {
   }
 
   /**
-   * Sends notices soon: all that arrive while a statement runs share the next one, equal ones once. Never throws; a
+   * Sends notices soon: all that arrive while a statement runs, or within 10 ms after it began, share the next one, equal ones once. Never throws; a
    * notice that the server refuses is logged and dropped.
    */
   send(notices: readonly PendingNotice[]): void {
@@ -110,6 +117,9 @@ export class PostgresNotices {
     try {
       let isSent = true
       while (isSent && this.#unsent.size > 0) {
+        const waitMs = this.#gatheredAtMs - performance.now()
+        if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs))
+        this.#gatheredAtMs = performance.now() + this.#gatherMs
         const batch = [...this.#unsent].slice(0, BATCH_MAX)
         for (const [key] of batch) this.#unsent.delete(key)
         isSent = await this.#sendBatch(batch.map(([, notice]) => notice))
