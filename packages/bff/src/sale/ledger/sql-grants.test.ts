@@ -32,13 +32,13 @@ async function begin(context: TestContext) {
   return { store, grants: sqlGrants(store), noticed, records }
 }
 
-test('D-87 other terms begin a new generation and are noticed, equal ones are neither', async (context) => {
+test('D-87 other terms begin a new generation and are noticed; the first ones and equal ones are not', async (context) => {
   const { grants, noticed } = await begin(context)
   assert.equal(await grants.newest('shop', 'R-1'), null)
-  assert.equal(await grants.record('shop', 'R-1', USD_42), 1)
-  assert.equal(await noticed(), '["","shop","R-1"]')
-  assert.equal(await grants.record('shop', 'R-1', USD_42), 1)
-  assert.equal(await noticed(), '')
+  for (const _ of ['first', 'equal']) {
+    assert.equal(await grants.record('shop', 'R-1', USD_42), 1)
+    assert.equal(await noticed(), '')
+  }
   assert.equal(await grants.record('shop', 'R-1', USD_80), 2)
   assert.equal(await grants.record('shop', 'R-1', { ...USD_80, currency: 'EUR' }), 3)
   assert.equal(await noticed(), '["","shop","R-1"] ["","shop","R-1"]')
@@ -74,7 +74,7 @@ test('D-87 equal terms of two instances at once are one generation, with one not
     sqlGrants(store).record('shop', 'R-1', USD_42),
   ])
   assert.deepEqual(first, [1, 1])
-  assert.equal(await noticed(), '["","shop","R-1"]')
+  assert.equal(await noticed(), '')
   const second = await Promise.all([
     grants.record('shop', 'R-1', USD_80),
     sqlGrants(store).record('shop', 'R-1', USD_80),

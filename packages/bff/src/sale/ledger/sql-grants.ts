@@ -52,7 +52,8 @@ export function sqlGrants(store: Store<LedgerTables>): Grants {
         )
         .returning('generation')
         .executeTakeFirst()
-      if (written !== undefined) await notify(merchant, order)
+      // The first grant supersedes no token.
+      if (written !== undefined && written.generation > 1) await notify(merchant, order)
       return written?.generation ?? (await newest(merchant, order))?.generation ?? 1
     },
     async withdraw(merchant, order, caller = IN_PROCESS) {
