@@ -13,7 +13,14 @@ import {
   type SaleRow,
 } from '../../packages/bff/src/sale/machine/row.ts'
 import { EXTERNAL_ID_KEY, MemoryRecovery } from './memory-recovery.ts'
-import { byAge, createGrants, OpenTransaction, Turns, type MemoryConnection } from './memory-transaction.ts'
+import {
+  byAge,
+  createGrants,
+  OpenTransaction,
+  statementsOf,
+  Turns,
+  type MemoryConnection,
+} from './memory-transaction.ts'
 
 /** The changes of one committed transaction. */
 export interface Committed {
@@ -121,7 +128,7 @@ export class MemoryLedger {
     return {
       embedded: false,
       prepare: async () => {},
-      transaction,
+      transaction: (work) => transaction((open) => work(statementsOf(open))),
       now: () => read(() => Math.trunc(connection.now())),
       externalIdKey: async () => EXTERNAL_ID_KEY,
       agedLeases: ({ states, leaseMs, renewMs }) =>

@@ -58,6 +58,9 @@ const UNIQUE: Readonly<Record<string, (row: SaleRow) => string | null>> = {
   [LEDGER_INDEXES.session]: (row) => (row.sessionId === null ? null : joined(row.upstream, row.sessionId)),
 }
 
+/** Compared at each write, beside the fence. */
+const COMPARED = ['version', 'eventHash', 'seen', 'seenCount', 'seenFirstMs', 'deviceFreeAtMs'] as const
+
 /** Orders sales by age, the oldest first, as the SQL of the ledger does. */
 export const byAge = (a: SaleRow, b: SaleRow): number =>
   a.createdAtMs - b.createdAtMs || (a.id < b.id ? -1 : Number(a.id > b.id))
@@ -225,11 +228,17 @@ export class OpenTransaction implements LedgerTransaction {
     }
     return this.#statement(() => {
       const row = this.#row(read.id)
-      if (row === undefined || row.version !== read.version) return false
+      if (row === undefined || COMPARED.some((name) => row[name] !== read[name])) return false
       if (row.fence !== read.fence && this.#connection.ignoresFence !== true) return false
       this.write({ ...row, ...changes })
       return true
     })
+  }
+
+  async move(read: SaleRow, changes: Partial<SaleRow>, event: SaleEventRow): Promise<boolean> {
+    if (!(await this.update(read, changes))) return false
+    await this.insertEvent(event)
+    return true
   }
 
   sessionTaken(row: SaleRow, sessionId: string): Promise<boolean> {
@@ -275,8 +284,8 @@ export class OpenTransaction implements LedgerTransaction {
     return this.#statement(() => {})
   }
 
-  async notify(sale: NoticedSale): Promise<void> {
-    this.notices.push(writeNotice(sale))
+  async notify(sale: NoticedSale, number?: number): Promise<void> {
+    this.notices.push(writeNotice(sale, number))
   }
 
   /** All attempts of a group, oldest first. */
@@ -310,3 +319,25 @@ export class OpenTransaction implements LedgerTransaction {
     }
   }
 }
+
+/** The methods of a transaction as plain functions, which a wrapper can replace one by one. */
+export const statementsOf = (trx: OpenTransaction): LedgerTransaction => ({
+  now: () => trx.now(),
+  find: (id) => trx.find(id),
+  lockedGrant: (order) => trx.lockedGrant(order),
+  held: (row) => trx.held(row),
+  insertSale: (row) => trx.insertSale(row),
+  insertEvent: (event) => trx.insertEvent(event),
+  update: (read, changes) => trx.update(read, changes),
+  move: (read, changes, event) => trx.move(read, changes, event),
+  sessionTaken: (row, sessionId) => trx.sessionTaken(row, sessionId),
+  orderHeld: (row) => trx.orderHeld(row),
+  lockedAttempts: (group) => trx.lockedAttempts(group),
+  newerAttempts: (row) => trx.newerAttempts(row),
+  refundsOf: (sale) => trx.refundsOf(sale),
+  lockedSale: (refund) => trx.lockedSale(refund),
+  lockedRefunds: (sale) => trx.lockedRefunds(sale),
+  followUp: (sale) => trx.followUp(sale),
+  announce: () => trx.announce(),
+  notify: (sale, number) => trx.notify(sale, number),
+})

@@ -4,6 +4,7 @@ import type { StartSale } from '@tapboard/contract'
 import type { LedgerStore, LedgerTransaction } from '../../packages/bff/src/sale/ledger/ledger-store.ts'
 import type { MemoryConnection } from './memory-transaction.ts'
 import type { SaleRow } from '../../packages/bff/src/sale/machine/row.ts'
+import { changed } from '../../packages/bff/src/sale/ledger/races.testing.ts'
 import { LEDGER_INDEXES } from '../../packages/bff/src/sale/ledger/schema.ts'
 import type { SessionReading } from '../../packages/bff/src/upstream/terminal/client.ts'
 import { NO_GRANTS, type Grants } from '../../packages/bff/src/token/order-grant.ts'
@@ -51,31 +52,8 @@ export const weakened = (
 /** A store whose transactions are changed. */
 const transactions =
   (change: (trx: LedgerTransaction) => Partial<LedgerTransaction>) =>
-  (store: LedgerStore): LedgerStore => ({
-    ...store,
-    transaction: (work) => store.transaction((trx) => work({ ...bound(trx), ...change(trx) })),
-  })
-
-/** The methods of a transaction as plain functions. */
-const bound = (trx: LedgerTransaction): LedgerTransaction => ({
-  now: () => trx.now(),
-  find: (id) => trx.find(id),
-  lockedGrant: (order) => trx.lockedGrant(order),
-  held: (order) => trx.held(order),
-  insertSale: (row) => trx.insertSale(row),
-  insertEvent: (event) => trx.insertEvent(event),
-  update: (read, changes) => trx.update(read, changes),
-  sessionTaken: (row, sessionId) => trx.sessionTaken(row, sessionId),
-  orderHeld: (row) => trx.orderHeld(row),
-  lockedAttempts: (group) => trx.lockedAttempts(group),
-  newerAttempts: (row) => trx.newerAttempts(row),
-  refundsOf: (sale) => trx.refundsOf(sale),
-  lockedSale: (refund) => trx.lockedSale(refund),
-  lockedRefunds: (sale) => trx.lockedRefunds(sale),
-  followUp: (sale) => trx.followUp(sale),
-  announce: (rows) => trx.announce(rows),
-  notify: (saleId) => trx.notify(saleId),
-})
+  (store: LedgerStore): LedgerStore =>
+    changed(store, change)
 
 /** Answers the caller before the transaction commits. */
 const answersBeforeCommit = (store: LedgerStore): LedgerStore => ({
@@ -130,6 +108,23 @@ function claimsForeignEvents(store: LedgerStore): LedgerStore {
     async eventHash(id, number) {
       const hash = await store.eventHash(id, number)
       return hash === null ? null : (tried.get(`${id} ${number}`) ?? hash)
+    },
+  }
+}
+
+const hasRow = (result: unknown): result is { readonly row: SaleRow } =>
+  typeof result === 'object' && result !== null && 'row' in result
+
+/** Neither the ledger nor the process that sent knows that the result of a send was unknown. */
+function forgetsSendDoubt(store: LedgerStore): LedgerStore {
+  const change = transactions((trx) => ({
+    update: (read, { sendDoubted: _doubted, ...changes }) => trx.update(read, changes),
+  }))(store)
+  return {
+    ...change,
+    async transaction<Result>(work: (trx: LedgerTransaction) => Promise<Result>) {
+      const result = await change.transaction(work)
+      return hasRow(result) ? { ...result, row: { ...result.row, sendDoubted: false } } : result
     },
   }
 }
@@ -320,9 +315,7 @@ export const WEAKNESSES: readonly Weakness[] = [
   {
     name: 'a repeat that was not sent proves that nothing was',
     firstSeed: 201,
-    store: transactions((trx) => ({
-      update: (read, { sendDoubted: _doubted, ...changes }) => trx.update(read, changes),
-    })),
+    store: forgetsSendDoubt,
   },
   { name: 'the deadline of a send is ignored', firstSeed: 451, upstream: ignoresSendDeadline },
   {

@@ -81,16 +81,19 @@ async function cancelAll(fleet: Fleet, sales: readonly Row[]): Promise<void> {
   }
 }
 
-/** Lets no process write a sale, or renew or claim a lease, until the returned function is called; reads go on. */
-async function lockSales(url: string): Promise<() => Promise<void>> {
+/** Lets no process renew a lease until the returned function is called; other writes go on. */
+async function holdRenewals(url: string): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  await client.query('begin')
-  await client.query('lock table sale in exclusive mode')
-  return async () => {
-    await client.query('commit')
-    await client.end()
-  }
+  await client.query(`select pg_advisory_lock(86)`)
+  await client.query(`create function wait_if_renewal() returns trigger language plpgsql as $$ begin
+    if current_query() like 'update "sale" set "lease_until_ms"%' then perform pg_advisory_xact_lock(86); end if;
+    return null;
+  end $$`)
+  await client.query(
+    'create trigger renewals before update on sale for each statement execute function wait_if_renewal()',
+  )
+  return () => client.end()
 }
 
 /** Stops the owner for at least `stoppedMs` with a sale at every terminal of the fleet. */
@@ -134,14 +137,14 @@ export async function hangOwner({ fleet, line }: HungFleet, stoppedMs: number): 
       2 * LONG_MS,
     )
     const before = await books.read(FACTS)
-    const unlock = await lockSales(fleet.stores.ledger)
+    const renew = await holdRenewals(fleet.stores.ledger)
     child.kill('SIGCONT')
     // It stops following a sale when a write or a renewal shows that another process has the lease.
     const followed = (): Promise<number> =>
       readMetric(first.metricsUrl, 'tapboard_sales_followed').catch(() => Number.NaN)
     const hasStopped = async (): Promise<boolean> => (await followed()) === 0
     const stoppedByFence = await until('its writes are refused', hasStopped, REFUSED_MS).catch(() => false)
-    await unlock()
+    await renew()
     await until('the stale owner has stopped', hasStopped, LONG_MS)
     const after = await books.read(FACTS)
     const said = (rows: readonly Row[]): Map<string, string> =>

@@ -36,7 +36,8 @@ import { createDesk, type Desk } from '../sale/desk/desk.ts'
 import { createSales, EMBEDDED_INSTANCE, type RunningSales } from '../sale/sales.ts'
 import type { LedgerTables } from '../sale/ledger/tables.ts'
 import { createArchiveLoop } from '../sale/ledger/archive-loop.ts'
-import { withHeads, type Heads } from '../sale/ledger/heads.ts'
+import { withCommitted } from '../sale/ledger/committed-events.ts'
+import type { Heads } from '../sale/ledger/heads.ts'
 import { sqlGrants } from '../sale/ledger/sql-grants.ts'
 import { readHolds } from '../sale/ledger/recovery-hold.ts'
 import { LEDGER_MIGRATIONS } from '../sale/ledger/schema.ts'
@@ -320,7 +321,7 @@ function openSales(
     ...metered,
     tracer: telemetry.sales,
     openLedger: (ledger, announcing) =>
-      openMetered(heads === null ? ledger : withHeads(ledger, (head) => heads.write(head)), announcing),
+      openMetered(heads === null ? ledger : withCommitted(ledger, (head) => heads.write(head)), announcing),
     observer: meteredObserver(meters),
     announcing: outbox.announcing,
   })

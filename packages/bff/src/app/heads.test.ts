@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { judgeWebhook, newWebhookSecret, systemClock, systemRandom } from '@tapboard/server'
 import { openStore } from '@tapboard/store'
-import { withHeads } from '../sale/ledger/heads.ts'
+import { withCommitted } from '../sale/ledger/committed-events.ts'
 import { Ledger } from '../sale/ledger/ledger.ts'
 import { LEDGER_MIGRATIONS } from '../sale/ledger/schema.ts'
 import { sqlLedgerStore } from '../sale/ledger/ledger-store.ts'
@@ -63,7 +63,7 @@ test('D-200 a receiver of heads shows the events that the ledger lost', async (c
   const store = await openStore<LedgerTables>(storeUrl)
   try {
     await store.migrate(LEDGER_MIGRATIONS)
-    const ledger = new Ledger(withHeads(sqlLedgerStore(store), (event) => heads.write(event)))
+    const ledger = new Ledger(withCommitted(sqlLedgerStore(store), (event) => heads.write(event)))
     await ledger.insert({ ...rows.intent, id: 'a', fence: 0, leaseOwner: null, leaseUntilMs: null })
     const options = { repeat: 'unknown', lookup: 'none', fence: 0 } as const
     const before = await store.db.selectFrom('sale').selectAll().executeTakeFirstOrThrow()

@@ -101,20 +101,24 @@ function watchBoth(
   return { ofSale, ofOrder }
 }
 
+const noticeOf = (id: string, orderRef: string, number?: number) => {
+  const sale = { id, merchant: 'm1', orderRef, refundOf: null, refundRef: null }
+  return { type: 'notice', payload: writeNotice(sale, number) } as const
+}
+
 const WAKEUPS = {
-  notice: (id: string) =>
-    ({
-      type: 'notice',
-      payload: writeNotice({
-        id,
-        merchant: 'm1',
-        orderRef: 'o1',
-        refundOf: null,
-        refundRef: null,
-      }),
-    }) as const,
+  notice: (id: string) => noticeOf(id, 'o1', 4),
+  'notice of an earlier release': (id: string) => noticeOf(id, 'o1'),
   resync: () => ({ type: 'resync' }) as const,
 }
+
+/** Another process requests the cancel of the sale. */
+const cancelElsewhere = ({ store, id }: Pick<Awaited<ReturnType<typeof started>>, 'store' | 'id'>) =>
+  new Ledger(sqlLedgerStore(store)).apply(
+    id,
+    { type: 'cancel_requested' },
+    { repeat: 'unknown', lookup: 'none' },
+  )
 
 for (const [name, wakeupOf] of Object.entries(WAKEUPS))
   void test(`a ${name} of the store brings a new event to the watchers of the sale and of its order`, async (context) => {
@@ -122,7 +126,7 @@ for (const [name, wakeupOf] of Object.entries(WAKEUPS))
     const { ofSale, ofOrder } = watchBoth(context, one)
     await turn()
     const before = [ofSale.length, ofOrder.length]
-    assert.ok((await one.sales.cancel(ACCESS, one.id)).ok)
+    assert.equal((await cancelElsewhere(one)).kind, 'moved')
     await turn()
     assert.deepEqual([ofSale.length, ofOrder.length], before)
     one.state.wake(wakeupOf(one.id))
@@ -130,22 +134,26 @@ for (const [name, wakeupOf] of Object.entries(WAKEUPS))
     assert.deepEqual([ofSale.length, ofOrder.length], [before[0]! + 1, before[1]! + 1])
   })
 
+void test('an event of this process reaches the watchers of the sale before its notice', async (context) => {
+  const one = await started(context)
+  const { ofSale, ofOrder } = watchBoth(context, one)
+  await turn()
+  const before = [ofSale.length, ofOrder.length]
+  assert.ok((await one.sales.cancel(ACCESS, one.id)).ok)
+  await turn()
+  assert.deepEqual([ofSale.length, ofOrder.length], [before[0]! + 1, before[1]])
+  one.state.wake(noticeOf(one.id, 'o1', 4))
+  await turn()
+  assert.deepEqual([ofSale.length, ofOrder.length], [before[0]! + 1, before[1]! + 1])
+})
+
 void test('a notice of another sale does not read the watched one', async (context) => {
   const one = await started(context)
   const { ofSale, ofOrder } = watchBoth(context, one)
   await turn()
   const before = [ofSale.length, ofOrder.length]
-  await one.sales.cancel(ACCESS, one.id)
-  one.state.wake({
-    type: 'notice',
-    payload: writeNotice({
-      id: 'x',
-      merchant: 'm1',
-      orderRef: 'o2',
-      refundOf: null,
-      refundRef: null,
-    }),
-  })
+  await cancelElsewhere(one)
+  one.state.wake(noticeOf('x', 'o2', 4))
   await turn()
   assert.deepEqual([ofSale.length, ofOrder.length], before)
 })

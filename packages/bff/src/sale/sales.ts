@@ -26,6 +26,7 @@ import { FreshDevices } from './start/fresh-device.ts'
 import { Gate } from './runner/gate.ts'
 import { sqlGrants } from './ledger/sql-grants.ts'
 import { grantRefusal, NO_GRANTS } from '../token/order-grant.ts'
+import { withCommitted } from './ledger/committed-events.ts'
 import { Ledger, RUN } from './ledger/ledger.ts'
 import { sqlLedgerStore, type LedgerStore } from './ledger/ledger-store.ts'
 import { groupOf, type SaleRow } from './machine/row.ts'
@@ -100,7 +101,8 @@ class LedgerSales {
       this.#watchers.nudge()
       this.#orderWatchers.nudge()
     })
-    const { awaySinceMs, store } = this.#storeTime
+    const { awaySinceMs } = this.#storeTime
+    const store = withCommitted(this.#storeTime.store, (event) => this.#watchers.committed(event))
     const ledger = openLedger?.(store, announcing) ?? new Ledger(store, announcing)
     this.#ledger = ledger
     const observer = deps.observer ?? silentObserver
@@ -157,7 +159,7 @@ class LedgerSales {
     this.#unlisten = await store.listen((wakeup) => {
       if (wakeup.type === 'notice') {
         const notice = readNotice(wakeup.payload)
-        this.#watchers.notice(notice.saleId)
+        this.#watchers.notice(notice)
         this.#orderWatchers.notice(notice)
       } else {
         this.#watchers.resync()

@@ -7,7 +7,7 @@ import { test, type TestContext } from 'node:test'
 import { openStore } from '@tapboard/store'
 import { deferred, turn } from '@tapboard/store/testing'
 import { runCli } from '../../cli.ts'
-import { withHeads } from '../../sale/ledger/heads.ts'
+import { withCommitted } from '../../sale/ledger/committed-events.ts'
 import { Ledger } from '../../sale/ledger/ledger.ts'
 import { LEDGER_MIGRATIONS } from '../../sale/ledger/schema.ts'
 import { sqlLedgerStore } from '../../sale/ledger/ledger-store.ts'
@@ -35,7 +35,7 @@ test('D-195 names the sale and the events that a ledger lost after their commit'
   try {
     await store.migrate(LEDGER_MIGRATIONS)
     const heads = await openHeadsFile(file, keptLog().log)
-    const ledger = new Ledger(withHeads(sqlLedgerStore(store), (event) => heads.write(event)))
+    const ledger = new Ledger(withCommitted(sqlLedgerStore(store), (event) => heads.write(event)))
     for (const id of ['a', 'b']) {
       const other = { id, orderRef: id, idempotencyKey: id, externalId: id, deviceId: id }
       await ledger.insert({ ...rows.intent, ...other, fence: 0, leaseOwner: null, leaseUntilMs: null })

@@ -1,7 +1,6 @@
 // The heads of the chains outside of the database (D-195): each committed event of a sale is reported with its number and hash, so
 // that a copy elsewhere shows which events a fail-over, a restore or a person removed from the end of a chain.
 import type { SaleEventRow } from '../machine/row.ts'
-import type { LedgerStore } from './ledger-store.ts'
 
 /** The event that was the last of its sale when it was committed. */
 export type HeadEvent = Pick<SaleEventRow, 'saleId' | 'number' | 'hash'>
@@ -16,24 +15,3 @@ export interface Heads {
 
 /** A line of the file that `audit verify --heads` reads. */
 export const lineOf = ({ saleId, number, hash }: HeadEvent): string => `${saleId} ${number} ${hash}\n`
-
-/** Reports each event of a transaction after its commit. A crash in between loses a line and never makes a false one. */
-export const withHeads = (store: LedgerStore, write: Heads['write']): LedgerStore => ({
-  ...store,
-  async transaction(work) {
-    let events: SaleEventRow[] = []
-    const result = await store.transaction((trx) => {
-      // The store repeats the work of a transaction that it gave up.
-      events = []
-      return work({
-        ...trx,
-        async insertEvent(event) {
-          await trx.insertEvent(event)
-          events.push(event)
-        },
-      })
-    })
-    events.forEach(write)
-    return result
-  },
-})

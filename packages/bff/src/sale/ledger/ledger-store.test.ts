@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import type { Store } from '@tapboard/store'
+import { eachEngine } from '@tapboard/store/testing'
 import { rows } from '../machine/machine.testing.ts'
 import type { SaleRow } from '../machine/row.ts'
 import { eventsAfter, sqlLedgerStore, type LedgerStore, type LedgerTransaction } from './ledger-store.ts'
+import { LEDGER_MIGRATIONS } from './schema.ts'
 import { eventRow } from './paid.testing.ts'
 import { insertRows } from './refunds.testing.ts'
 import { memoryStore } from './store.testing.ts'
@@ -112,22 +114,53 @@ test('an order is held by another attempt with its lock, a refund also by an ope
   assert.equal(await held(refund('r', { settledAtMs: null }), refund('r', { settledAtMs: null })), false)
 })
 
-test('a write needs the version and the fence that were read', async (context) => {
-  const { kept, in: run } = await begin(
-    context,
-    sale('a', { version: 4, fence: 2 }),
-    sale('b', { version: 4, fence: 2 }),
-  )
-  const update = (more: Partial<SaleRow>): Promise<boolean> =>
-    run((trx) => trx.update(sale('a', { version: 4, fence: 2, ...more }), { reason: 'overdue' }))
-  assert.deepEqual(
-    [await update({ version: 3 }), await update({ fence: 1 }), await update({ id: 'z' })],
-    [false, false, false],
-  )
-  assert.equal((await kept.find('a'))?.reason, null)
-  assert.equal(await update({}), true)
-  assert.deepEqual([(await kept.find('a'))?.reason, (await kept.find('b'))?.reason], ['overdue', null])
-})
+eachEngine<LedgerTables>(
+  'D-223 a write needs the version, the last event, the fence and the evidence that were read',
+  async ({ store }) => {
+    await store.migrate(LEDGER_MIGRATIONS)
+    const kept = sqlLedgerStore(store)
+
+    const read = {
+      version: 4,
+      fence: 2,
+      eventHash: 'h4',
+      seen: 'declined',
+      seenCount: 1,
+      seenFirstMs: 7,
+      deviceFreeAtMs: 9,
+    }
+    await insertRows(store, sale('a', read), sale('b', read))
+    const update = (more: Partial<SaleRow>): Promise<boolean> =>
+      kept.transaction((trx) => trx.update(sale('a', { ...read, ...more }), { reason: 'overdue' }))
+    const move = (more: Partial<SaleRow>): Promise<boolean> =>
+      kept.transaction((trx) =>
+        trx.move(sale('a', { ...read, ...more }), { reason: 'session_lost', version: 5 }, eventRow('a', 5)),
+      )
+    const others: readonly Partial<SaleRow>[] = [
+      { version: 3 },
+      { fence: 1 },
+      { id: 'z' },
+      { eventHash: 'other' },
+      { seen: null },
+      { seen: 'missed' },
+      { seenCount: 2 },
+      { seenFirstMs: null },
+      { seenFirstMs: 8 },
+      { deviceFreeAtMs: null },
+      { deviceFreeAtMs: 10 },
+    ]
+    for (const other of others)
+      assert.deepEqual([await update(other), await move(other)], [false, false], JSON.stringify(other))
+    assert.equal((await kept.find('a'))?.reason, null)
+    assert.equal(await update({}), true)
+    assert.deepEqual([(await kept.find('a'))?.reason, (await kept.find('b'))?.reason], ['overdue', null])
+    assert.deepEqual(await kept.events('a', 0, 9), [])
+    assert.equal(await move({}), true)
+    assert.deepEqual([(await kept.find('a'))?.version, (await kept.find('b'))?.version], [5, 4])
+    assert.deepEqual(await kept.events('a', 0, 9), [eventRow('a', 5)])
+    assert.equal(await move({}), false, 'its own event')
+  },
+)
 
 test('a session is taken by another sale of the same upstream', async (context) => {
   const { in: run } = await begin(context, sale('a'), sale('b', { upstream: 'u2' }))

@@ -39,8 +39,10 @@ export interface LedgerTransaction {
   insertSale(row: SaleRow): Promise<void>
   /** Inserts an event; its number is unique per sale. */
   insertEvent(event: SaleEventRow): Promise<void>
-  /** Updates the row; returns `false` if its version or fence changed since the read. */
+  /** Updates the row; returns `false` if its version, last event, fence or unconfirmed evidence changed since the read. */
   update(read: SaleRow, changes: Changes): Promise<boolean>
+  /** As {@link update}, and inserts the event of the transition; one statement on PostgreSQL. `false`: neither was written. */
+  move(read: SaleRow, changes: Changes, event: SaleEventRow): Promise<boolean>
   /** Whether another sale of this upstream has the session. */
   sessionTaken(row: SaleRow, sessionId: string): Promise<boolean>
   /** Whether another attempt holds the lock of the row's group, or, for a refund, another refund of the sale is open. */
@@ -62,8 +64,8 @@ export interface LedgerTransaction {
   followUp(sale: Pick<FollowUpRow, 'saleId' | 'pace' | 'sinceMs' | 'nextAtMs'>): Promise<void>
   /** Inserts outbox rows; ignores an ID that exists. */
   announce(rows: readonly OutboxRow[]): Promise<void>
-  /** Notifies watchers after the commit. The notice is a hint and may be lost. */
-  notify(sale: NoticedSale): Promise<void>
+  /** Notifies watchers of the event with this number after the commit. The notice is a hint and may be lost. */
+  notify(sale: NoticedSale, number: number): Promise<void>
 }
 
 /** A sale that holds a device, with the end of its fence. */
@@ -149,9 +151,47 @@ async function lockedGrant(
   return row === undefined ? null : grantOfRow(row)
 }
 
+/** Updates a row that did not change since the read. The unconfirmed evidence changes without a new version. */
+const updateOf = (db: Pick<Kysely<LedgerTables>, 'updateTable'>, read: SaleRow, changes: Changes) =>
+  db
+    .updateTable('sale')
+    .set(SALE.toColumns(changes))
+    .where('id', '=', read.id)
+    .where('version', '=', read.version)
+    .where('fence', '=', read.fence)
+    .where('event_hash', '=', read.eventHash).where(sql<boolean>`seen is not distinct from ${read.seen}
+      and seen_count = ${read.seenCount} and seen_first_ms is not distinct from ${read.seenFirstMs}
+      and device_free_at_ms is not distinct from ${read.deviceFreeAtMs}`)
+
+/** Updates a row and inserts its event with one statement; returns whether the row was unchanged. */
+async function moveAtOnce(
+  db: Kysely<LedgerTables>,
+  read: SaleRow,
+  changes: Changes,
+  event: SaleEventRow,
+): Promise<boolean> {
+  const columns = Object.entries(SALE_EVENT.toColumns(event)) as [keyof LedgerTables['sale_event'], unknown][]
+  const inserted = await db
+    .with('moved', (inner) => updateOf(inner, read, changes).returning('id'))
+    .insertInto('sale_event')
+    .columns(columns.map(([name]) => name))
+    .expression((build) =>
+      build.selectFrom('moved').select(columns.map(([name, value]) => sql.val(value).as(name))),
+    )
+    .executeTakeFirst()
+  return inserted.numInsertedOrUpdatedRows === 1n
+}
+
 /** Binds the statements to one transaction. */
 function transactionOn(store: Store<LedgerTables>, trx: Transaction<LedgerTables>): LedgerTransaction {
   const locks = store.engine === 'postgres'
+  const insertEvent = async (event: SaleEventRow): Promise<void> => {
+    await trx.insertInto('sale_event').values(SALE_EVENT.toColumns(event)).execute()
+  }
+  const update = async (read: SaleRow, changes: Changes): Promise<boolean> => {
+    const { numUpdatedRows } = await updateOf(trx, read, changes).executeTakeFirst()
+    return numUpdatedRows === 1n
+  }
   return {
     now: () => store.now(),
     find: (id) => findSale(trx, id),
@@ -160,18 +200,13 @@ function transactionOn(store: Store<LedgerTables>, trx: Transaction<LedgerTables
     async insertSale(row) {
       await trx.insertInto('sale').values(SALE.toColumns(row)).execute()
     },
-    async insertEvent(event) {
-      await trx.insertInto('sale_event').values(SALE_EVENT.toColumns(event)).execute()
-    },
-    async update(read, changes) {
-      const { numUpdatedRows } = await trx
-        .updateTable('sale')
-        .set(SALE.toColumns(changes))
-        .where('id', '=', read.id)
-        .where('version', '=', read.version)
-        .where('fence', '=', read.fence)
-        .executeTakeFirst()
-      return numUpdatedRows === 1n
+    insertEvent,
+    update,
+    move: async (read, changes, event) => {
+      if (locks) return moveAtOnce(trx, read, changes, event)
+      if (!(await update(read, changes))) return false
+      await insertEvent(event)
+      return true
     },
     async sessionTaken(row, sessionId) {
       const other = await trx
@@ -225,7 +260,7 @@ function transactionOn(store: Store<LedgerTables>, trx: Transaction<LedgerTables
         .execute()
     },
     announce: (rows) => insertOutbox(trx, rows),
-    notify: (sale) => store.notify(SALE_CHANNEL, writeNotice(sale)),
+    notify: (sale, number) => store.notify(SALE_CHANNEL, writeNotice(sale, number)),
   }
 }
 

@@ -5,8 +5,7 @@ import type { SaleEventType } from '@tapboard/contract'
 import { announce, announceMove, remind } from './announce.ts'
 import type { ClaimedRows, HeldLeases } from '../../durable/lease.ts'
 import { NO_TARGETS, type Announcing } from '../../durable/outbox/announcing.ts'
-import { hashEvent } from './chain.ts'
-import { CHAIN_START } from '../../durable/chain.ts'
+import { eventAfter } from './chain.ts'
 import { over } from '../machine/enter.ts'
 import type { Changes, Effect, Facts, SaleInput, Reduction } from '../machine/sale-input.ts'
 import type { Marked } from './ledger-leases.ts'
@@ -25,7 +24,6 @@ import {
   RENEW_MS,
   START_DEADLINE_MS,
 } from '../machine/states.ts'
-import { snapshotOf } from '../machine/view.ts'
 
 /** Separates instance and run in a lease owner's name; not allowed in an instance name. */
 export const RUN = '#'
@@ -57,6 +55,8 @@ interface Attempted {
 export interface ApplyOptions extends Pick<Facts, 'repeat' | 'lookup'> {
   /** The holder's fence. Omit it for evidence that needs no lease (a late answer, a cancel, a person). */
   readonly fence?: number
+  /** The sale as the holder knows it. Saves a read: the write happens only if the stored sale is the same. */
+  readonly known?: SaleRow
   /** Pass the same ticket on a retry after a store fault. */
   readonly ticket?: Ticket
 }
@@ -98,24 +98,25 @@ export class Ledger {
     leftMs: () => number = () => START_DEADLINE_MS,
     isGranted: (newest: OrderGrant | null) => boolean = () => true,
   ): Promise<SaleRow> {
-    const atMs = await this.#store.now()
-    const restMs = Math.floor(leftMs())
-    const dated: SaleRow = { ...row, version: 1, createdAtMs: atMs, deadlineAtMs: atMs + restMs }
-    const first: SaleRow =
-      restMs > 0 ? { ...dated, nextAtMs: atMs } : { ...dated, ...over('abandoned', 'expired', atMs) }
-    const event = eventAfter(null, first, restMs > 0 ? 'created' : 'abandoned', atMs)
-    const created: SaleRow = { ...first, eventHash: event.hash }
-    const news = announce(event.type, created, atMs, this.#announcing.targets(row.merchant))
-    await this.#store.transaction(async (trx) => {
+    const { created, news } = await this.#store.transaction(async (trx) => {
       if (await trx.held(row)) throw HELD
       if (!isGranted(await trx.lockedGrant(row)))
         throw new StoreError('unique-violation', 'The grant of the order changed.')
+      const atMs = await trx.now()
+      const restMs = Math.floor(leftMs())
+      const dated: SaleRow = { ...row, version: 1, createdAtMs: atMs, deadlineAtMs: atMs + restMs }
+      const first: SaleRow =
+        restMs > 0 ? { ...dated, nextAtMs: atMs } : { ...dated, ...over('abandoned', 'expired', atMs) }
+      const event = eventAfter(null, first, restMs > 0 ? 'created' : 'abandoned', atMs)
+      const created: SaleRow = { ...first, eventHash: event.hash }
+      const news = announce(event.type, created, atMs, this.#announcing.targets(row.merchant))
       if (created.kind === 'refund' && restMs > 0) await refuseUncovered(trx, created)
       else if (created.attempt > 1 && restMs > 0) await refuseInReview(trx, created)
       await trx.insertSale(created)
       await trx.insertEvent(event)
       await trx.announce(news)
-      await trx.notify(row)
+      await trx.notify(row, 1)
+      return { created, news }
     })
     if (news.length > 0) this.#announcing.written()
     return created
@@ -128,7 +129,10 @@ export class Ledger {
       const done = await this.#committedBefore(id, ticket)
       if (done !== null) return done
       try {
-        const applied = await this.#store.transaction((trx) => this.#applyIn(trx, id, input, options, ticket))
+        const known = race === 1 ? (options.known ?? null) : null
+        const applied = await this.#store.transaction((trx) =>
+          this.#applyIn(trx, known ?? id, input, options, ticket),
+        )
         if (applied.kind === 'moved' && ticket.attempted?.announced === true) this.#announcing.written()
         return applied
       } catch (error) {
@@ -153,14 +157,15 @@ export class Ledger {
     return row === null ? null : { kind: 'moved', row, effects }
   }
 
+  /** Applies an input to a sale that is known, or to the one with this ID. */
   async #applyIn(
     trx: LedgerTransaction,
-    id: string,
+    sale: SaleRow | string,
     input: SaleInput,
     options: ApplyOptions,
     ticket: Ticket,
   ): Promise<Applied> {
-    const row = await trx.find(id)
+    const row = typeof sale === 'string' ? await trx.find(sale) : sale
     if (row === null) return { kind: 'stale' }
     if (options.fence !== undefined && options.fence !== row.fence) return { kind: 'stale' }
     const facts: Facts = {
@@ -170,9 +175,11 @@ export class Ledger {
       orderHeldElsewhere: !row.orderHold && (await trx.orderHeld(row)),
     }
     const judged = reduce(row, await withTaken(trx, row, input), facts)
+    // Only a write compares the known sale with the stored one.
+    if (judged.kind === 'refused' && sale === row) return this.#applyIn(trx, row.id, input, options, ticket)
     if (judged.kind === 'refused') return { kind: 'refused', row, why: judged.why }
     if (judged.kind === 'noted') {
-      await this.#update(trx, row, judged.changes)
+      if (!(await trx.update(row, judged.changes))) throw RACE
       return { kind: 'noted', row: { ...row, ...judged.changes } }
     }
     return this.#move(trx, row, judged, facts.nowMs, ticket)
@@ -208,11 +215,11 @@ export class Ledger {
     return { kind: 'moved', row: { ...after, eventHash: event.hash }, effects }
   }
 
-  /** One event and the row after it. */
+  /** One event and the row after it; throws `RACE` if the row changed since the read. */
   async #write(trx: LedgerTransaction, row: SaleRow, changes: Changes, event: SaleEventRow): Promise<void> {
-    await this.#update(trx, row, { ...changes, version: event.number, eventHash: event.hash })
-    await trx.insertEvent(event)
-    await trx.notify(row)
+    const { number: version, hash: eventHash } = event
+    if (!(await trx.move(row, { ...changes, version, eventHash }, event))) throw RACE
+    await trx.notify(row, version)
   }
 
   // Rule 22: sets `conflictWith` in the newer attempts of the order, or in the refunds that the sale no longer covers.
@@ -240,11 +247,6 @@ export class Ledger {
       const after: SaleRow = { ...row, ...changes, version: row.version + 1 }
       await this.#write(trx, row, changes, eventAfter(row, after, 'flagged', atMs))
     }
-  }
-
-  /** Updates the row that was reduced; throws `RACE` if it changed since the read. */
-  async #update(trx: LedgerTransaction, row: SaleRow, changes: Changes): Promise<void> {
-    if (!(await trx.update(row, changes))) throw RACE
   }
 
   /** Claims due sales, fence + 1. A leased sale only if it is in `ended`; without a list, if the store's clock is past its lease. */
@@ -368,27 +370,6 @@ async function isPaidOtherwise(trx: LedgerTransaction, row: SaleRow, type: SaleE
   if (row.kind !== 'sale' || (type !== 'approved' && type !== 'attested_paid')) return false
   const newest = await trx.lockedGrant(row)
   return newest !== null && !sameTerms(row, newest)
-}
-
-/** Returns true for the events of attestations. */
-const isAttestation = (type: SaleEventType): boolean => type === 'attested_paid' || type === 'attested_unpaid'
-
-/** The event row of a transition, chained to the one before. */
-function eventAfter(before: SaleRow | null, after: SaleRow, type: SaleEventType, atMs: number): SaleEventRow {
-  const attested = isAttestation(type) || after.person !== (before?.person ?? null) ? after.person : null
-  const event = {
-    saleId: after.id,
-    number: after.version,
-    type,
-    fromState: before?.state ?? null,
-    toState: after.state,
-    reason: after.reason,
-    atMs,
-    person: before === null ? after.requestedBy : attested,
-    snapshot: JSON.stringify(snapshotOf(after)),
-    prevHash: before?.eventHash ?? CHAIN_START,
-  }
-  return { ...event, hash: hashEvent(event) }
 }
 
 /** Sets `taken` if the named session already belongs to another sale. */

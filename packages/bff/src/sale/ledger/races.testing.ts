@@ -3,13 +3,26 @@ import { sql, type Store } from '@tapboard/store'
 import type { LedgerStore, LedgerTransaction } from './ledger-store.ts'
 import type { LedgerTables } from './tables.ts'
 
+/** A transition as two statements, which a test changes one by one. */
+const inTwo =
+  ({ update, insertEvent }: Pick<LedgerTransaction, 'update' | 'insertEvent'>): LedgerTransaction['move'] =>
+  async (read, changes, event) => {
+    if (!(await update(read, changes))) return false
+    await insertEvent(event)
+    return true
+  }
+
 /** A store whose transactions run with changed statements. */
 export const changed = (
   store: LedgerStore,
   change: (trx: LedgerTransaction) => Partial<LedgerTransaction>,
 ): LedgerStore => ({
   ...store,
-  transaction: (work) => store.transaction((trx) => work({ ...trx, ...change(trx) })),
+  transaction: (work) =>
+    store.transaction((trx) => {
+      const statements = { ...trx, ...change(trx) }
+      return work({ ...statements, move: inTwo(statements) })
+    }),
 })
 
 /** Resolves when a statement in this database waits for a lock, or when `ended` says that none will. */

@@ -99,6 +99,7 @@ export async function persist(
     try {
       const applied = await deps.ledger.apply(held.row.id, input, {
         fence: held.fence,
+        known: held.row,
         repeat: features.repeat,
         lookup: features.lookup,
         ticket,

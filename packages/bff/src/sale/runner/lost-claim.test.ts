@@ -105,7 +105,7 @@ void test('a drain right after a claim without an answer leaves its sales to the
   const upstream = new ScriptedUpstream()
   const ending = await begunOn(store, upstream, clock)
   assert.ok((await ending.start(accessTo('o1'), saleRequest('o1'), 'key-of-the-order-o1')).ok)
-  await clock.until(() => lost === 1)
+  await clock.until(() => lost > 0)
   await clock.ended(ending.drain())
   const drainedAtMs = clock.now()
   const next = await begunOn(inner, upstream, clock, 'next')

@@ -132,9 +132,14 @@ export class Channels<State> {
     for (const channel of this.#channels.values()) void this.#read(channel)
   }
 
+  /** Wakes the watchers of a key without a read. */
+  wake(key: string): void {
+    for (const wake of this.#channels.get(key)?.waiting ?? []) wake()
+  }
+
   /** Wakes all watchers without a read. */
   nudge(): void {
-    for (const channel of this.#channels.values()) for (const wake of channel.waiting) wake()
+    for (const key of this.#channels.keys()) this.wake(key)
   }
 
   /** Returns the number of watched keys. */

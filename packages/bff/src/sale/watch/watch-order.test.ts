@@ -180,11 +180,11 @@ test('a notice of the longest refund fits into 4,000 bytes, and one of an earlie
   const longest = { id, merchant: 'm'.repeat(64), orderRef: '\ud800'.repeat(64) }
   const group = { merchant: longest.merchant, order: longest.orderRef }
   const sold = writeNotice({ ...longest, refundOf: null, refundRef: null })
-  assert.deepEqual(readNotice(sold), { saleId: id, group })
-  const paidBack = writeNotice({ ...longest, refundOf: id, refundRef: '\ud800'.repeat(64) })
+  assert.deepEqual(readNotice(sold), { saleId: id, group, number: null })
+  const paidBack = writeNotice({ ...longest, refundOf: id, refundRef: '\ud800'.repeat(64) }, 999_999)
   assert.ok(new TextEncoder().encode(paidBack).length <= 4_000)
   const refund = { of: id, reference: '\ud800'.repeat(64) }
-  assert.deepEqual(readNotice(paidBack), { saleId: id, group: { ...group, refund } })
-  assert.deepEqual(readNotice('sale_1'), { saleId: 'sale_1', group: null })
-  assert.deepEqual(readNotice('[1'), { saleId: '[1', group: null })
+  assert.deepEqual(readNotice(paidBack), { saleId: id, group: { ...group, refund }, number: 999_999 })
+  assert.deepEqual(readNotice('sale_1'), { saleId: 'sale_1', group: null, number: null })
+  assert.deepEqual(readNotice('[1'), { saleId: '[1', group: null, number: null })
 })

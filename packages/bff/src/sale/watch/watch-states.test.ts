@@ -4,11 +4,13 @@ import { test, type TestContext } from 'node:test'
 import type { StaleFrame } from '@tapboard/contract'
 import { openStore } from '@tapboard/store'
 import { ManualClock, turn } from '@tapboard/store/testing'
+import { withCommitted } from '../ledger/committed-events.ts'
 import { Ledger } from '../ledger/ledger.ts'
 import { LEDGER_MIGRATIONS } from '../ledger/schema.ts'
 import { sqlLedgerStore } from '../ledger/ledger-store.ts'
 import type { LedgerTables } from '../ledger/tables.ts'
 import { approved, read, rows } from '../machine/machine.testing.ts'
+import type { SaleEventRow } from '../machine/row.ts'
 import type { SaleInput } from '../machine/sale-input.ts'
 import { saleOf, type Snapshot } from '../machine/view.ts'
 import { NO_NEWS, type LastNews } from '../sale-result.ts'
@@ -20,6 +22,8 @@ const SHARED_MS = 50
 const show = (snapshot: Snapshot, shown: ViewInputs) =>
   saleOf(snapshot, { features, nowMs: 10_000, ...shown })
 const SEND: SaleInput = { type: 'send_claimed' }
+/** A notice without the number of an event, as for a stale sale or from an earlier release. */
+const NOTICE = { saleId: 'a', number: null }
 const ACCEPT: SaleInput = { type: 'accepted', sessionId: 's1', taken: false }
 
 /** The frames without an event. */
@@ -37,16 +41,20 @@ async function begin(context: TestContext) {
   const now = { staleSinceMs: null as number | null, awaySinceMs: null as number | null, fails: false }
   const reads: string[] = []
   const lines: unknown[] = []
+  let meanwhile = async (): Promise<void> => {}
   const events: typeof sql.events = async (...of) => {
     if (now.fails) throw new Error('no store')
     reads.push('events')
-    return sql.events(...of)
+    const read = await sql.events(...of)
+    await meanwhile()
+    return read
   }
   const find: typeof sql.find = async (id) => {
     reads.push('row')
     return sql.find(id)
   }
-  const ledger = new Ledger(sql)
+  let report = (_event: SaleEventRow): void => {}
+  const ledger = new Ledger(withCommitted(sql, (event) => report(event)))
   const watchers = new SaleWatchers({
     ledger: new Ledger({ ...sql, events, find }),
     clock,
@@ -90,7 +98,12 @@ async function begin(context: TestContext) {
     await turn()
     return [...reads]
   }
-  return { clock, now, lines, watchers, apply, watch, watchNews, readsOf }
+  /** Commits of this process reach its watchers; `between` runs after each read of events, before its result is used. */
+  const share = (between = meanwhile): void => {
+    meanwhile = between
+    report = (event) => watchers.committed(event)
+  }
+  return { clock, now, lines, watchers, apply, watch, watchNews, readsOf, share }
 }
 
 test('P82 a notice reads the events, the interval only the row, and a further watcher nothing', async (context) => {
@@ -100,16 +113,73 @@ test('P82 a notice reads the events, the interval only the row, and a further wa
   assert.deepEqual(await readsOf(begins), ['events'])
   assert.deepEqual(await readsOf(begins), [])
   await apply(SEND)
-  assert.deepEqual(await readsOf(() => watchers.notice('a')), ['events'])
+  assert.deepEqual(await readsOf(() => watchers.notice(NOTICE)), ['events'])
   assert.deepEqual(await readsOf(() => clock.advance(5_000)), ['row'])
   await apply(ACCEPT)
   assert.deepEqual(await readsOf(() => clock.advance(5_000)), ['row', 'events'])
   // A notice without an event, for example of a lease, looks at the row.
-  assert.deepEqual(await readsOf(() => watchers.notice('a')), ['events', 'row'])
+  assert.deepEqual(await readsOf(() => watchers.notice(NOTICE)), ['events', 'row'])
   for (const { seen, end } of watched) {
     assert.deepEqual(seen, ['created', 'claimed', 'started'])
     await end()
   }
+})
+
+test('P82 an event of this process needs no read, and neither does its notice', async (context) => {
+  const { watchers, apply, watch, readsOf, share } = await begin(context)
+  const { seen, end } = watch()
+  await turn()
+  share()
+  assert.deepEqual(await readsOf(() => apply(SEND)), [])
+  assert.deepEqual(seen, ['created', 'claimed'])
+  assert.deepEqual(await readsOf(() => watchers.notice({ saleId: 'a', number: 2 })), [])
+  // Another process committed the next event.
+  assert.deepEqual(await readsOf(() => watchers.notice({ saleId: 'a', number: 3 })), ['events', 'row'])
+  assert.deepEqual(await readsOf(() => watchers.notice({ saleId: 'b', number: 1 })), [])
+  await end()
+})
+
+test('an event of this process during a read is shown once, and one after a gap is read', async (context) => {
+  const { watchers, apply, watch, share } = await begin(context)
+  const { seen, done } = watch()
+  await turn()
+  await apply(SEND)
+  let inputs: SaleInput[] = [ACCEPT, { type: 'cancel_requested' }]
+  // The read returns the claim. The commits after it follow no event that the watcher has.
+  share(async () => {
+    await apply(...inputs)
+    inputs = []
+  })
+  watchers.notice({ saleId: 'a', number: 2 })
+  await turn()
+  assert.deepEqual(seen, ['created', 'claimed'])
+  watchers.notice({ saleId: 'a', number: 4 })
+  await turn()
+  await apply(read(approved))
+  await done
+  assert.deepEqual(seen, ['created', 'claimed', 'started', 'cancel_requested', 'approved'])
+})
+
+test('a read that ends after the commits of this process adds none of their events again', async (context) => {
+  const { watchers, apply, watch, share } = await begin(context)
+  const { seen, end } = watch()
+  await turn()
+  share()
+  await apply(SEND)
+  let behind = true
+  const { promise: read, resolve: goOn } = Promise.withResolvers<void>()
+  share(async () => {
+    if (behind) await read
+  })
+  watchers.resync()
+  watchers.notice({ saleId: 'a', number: 9 })
+  await turn()
+  await apply(ACCEPT)
+  behind = false
+  goOn()
+  await turn()
+  assert.deepEqual(seen, ['created', 'claimed', 'started'])
+  await end()
 })
 
 test('a resync reads each watched sale again', async (context) => {

@@ -4,6 +4,7 @@ import { isSettled, type Sale, type SaleFrame, type StaleFrame } from '@tapboard
 import type { Clock, Log } from '../../ports.ts'
 import { Channels, SHARED_MS, type Channel, type WatchLimits } from './channels.ts'
 import type { Ledger } from '../ledger/ledger.ts'
+import type { SaleNotice } from '../ledger/notice.ts'
 import type { SaleEventRow, SaleRow } from '../machine/row.ts'
 import { expectsNews } from '../machine/staleness.ts'
 import { nextLookMs, type SaleViewInputs, type Snapshot } from '../machine/view.ts'
@@ -55,6 +56,16 @@ export interface WatchFrom {
   readonly show: Show
 }
 
+/** Appends the events that follow the last one. */
+function append(seen: Seen, events: readonly SaleEventRow[]): void {
+  const last = events.at(-1)
+  if (last === undefined) return
+  seen.events.push(...events)
+  seen.expectsNews = expectsNews(JSON.parse(last.snapshot) as Snapshot)
+  // A sale in doubt is looked at without delay.
+  seen.nextLookMs = last.toState === 'in_doubt' ? last.atMs : null
+}
+
 /** Watchers of all sales in this process. */
 export class SaleWatchers {
   readonly #deps: WatchDeps
@@ -84,9 +95,19 @@ export class SaleWatchers {
     if (seen !== null) Object.assign(seen, { staleSinceMs, nextLookMs })
   }
 
-  /** Rereads a sale after a notice. */
-  notice(saleId: string): void {
-    this.#channels.notice(saleId)
+  /** Takes the event of a commit of this process, which then needs no read. */
+  committed(event: SaleEventRow): void {
+    const seen = this.#channels.state(event.saleId)
+    // Without a first read, or after a missed event, the notice leads to a read.
+    if (seen === null || seen.events.length === 0 || seen.events.length !== event.number - 1) return
+    append(seen, [event])
+    this.#channels.wake(event.saleId)
+  }
+
+  /** Rereads a sale after a notice, unless this process has the event already. */
+  notice({ saleId, number }: Pick<SaleNotice, 'saleId' | 'number'>): void {
+    const known = this.#channels.state(saleId)?.events.length ?? 0
+    if (number === null || number > known) this.#channels.notice(saleId)
   }
 
   /** Rereads every watched sale, because notices may have been lost. */
@@ -126,14 +147,12 @@ export class SaleWatchers {
 
   async #readEvents(seen: Seen, saleId: string): Promise<boolean> {
     const events = await this.#deps.ledger.events(saleId, seen.events.length)
-    seen.events.push(...events)
-    const last = events.at(-1)
-    if (last !== undefined) {
-      seen.expectsNews = expectsNews(JSON.parse(last.snapshot) as Snapshot)
-      // A sale in doubt is looked at without delay.
-      seen.nextLookMs = last.toState === 'in_doubt' ? last.atMs : null
-    }
-    return last !== undefined
+    // A commit of this process may have come first.
+    append(
+      seen,
+      events.filter(({ number }) => number > seen.events.length),
+    )
+    return events.length > 0
   }
 
   #staleOf(seen: Seen): number | null {
