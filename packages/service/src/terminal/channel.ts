@@ -255,9 +255,12 @@ export class Channel {
     const { pairing, opened, kernel, sessions } = this.#deps
     const result = await pairing.authenticate(hello, this.#link.address ?? null)
     if (result.type !== 'known') return this.refuse(result.type)
-    const { device, merchant, terminalKey } = result
+    const { device, merchant, terminalKey, keyHash } = result
     if (this.#closed) return
-    if (!(await pairing.claim(device.id, this.id))) return this.refuse('removed')
+    if (!(await pairing.claim(device.id, this.id, keyHash))) {
+      const ownership = await pairing.ownershipOf(device.id, this.id)
+      return this.refuse(ownership === 'removed' ? 'removed' : 'wrong_key')
+    }
     this.#deviceId = device.id
     // The connection ended during `claim`; release the lease here.
     if (this.#closed) return pairing.release(device.id, this.id)

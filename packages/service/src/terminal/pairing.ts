@@ -29,6 +29,8 @@ type AuthenticationResult =
       readonly merchant: string
       /** Only after pairing: the key for later connections. */
       readonly terminalKey: string | null
+      /** Hash of the key that the terminal has now. */
+      readonly keyHash: string
     }
   | { readonly type: 'wrong_code' | 'wrong_key' | 'too_many_tries' }
 
@@ -119,11 +121,15 @@ export class Pairing {
       .select('name')
       .where('id', '=', device.accountId)
       .executeTakeFirstOrThrow()
-    return { type: 'known', device, merchant: account.name, terminalKey }
+    const keyHash = terminalKey === null ? (device.terminalKeyHash ?? '') : hashOf(terminalKey)
+    return { type: 'known', device, merchant: account.name, terminalKey, keyHash }
   }
 
-  /** Makes this channel the device's current one; an older channel gets a notice and ends. False if the device was removed. */
-  async claim(deviceId: string, channelId: string): Promise<boolean> {
+  /**
+   * Makes this channel the device's current one; an older channel gets a notice and ends. False if the device was removed or another
+   * terminal was paired meanwhile.
+   */
+  async claim(deviceId: string, channelId: string, keyHash: string): Promise<boolean> {
     const { store, instance, timings } = this.#kernel
     return store.transaction(async (trx) => {
       const done = await trx
@@ -135,6 +141,7 @@ export class Pairing {
         })
         .where('id', '=', deviceId)
         .where('deleted_at_ms', 'is', null)
+        .where('terminal_key_hash', '=', keyHash)
         .executeTakeFirst()
       await store.notify(DEVICE_CHANNEL, deviceId)
       return done.numUpdatedRows === 1n
