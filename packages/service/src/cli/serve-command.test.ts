@@ -82,4 +82,12 @@ void test('the example processor takes a port, a file and the secret of the serv
     ok: true,
     command: { ...command, port: 0, file: 'p.jsonl' },
   })
+  const authorizerSecret = 'secret-of-the-authorizer-1'
+  assert.deepEqual(
+    read('processor --port 0 --file p.jsonl', {
+      ...environment,
+      TAPBOARD_SERVICE_AUTHORIZER_SECRET: authorizerSecret,
+    }),
+    { ok: true, command: { ...command, port: 0, file: 'p.jsonl', authorizerSecret } },
+  )
 })

@@ -84,6 +84,7 @@ export interface ProcessorCommand {
   readonly port: number
   readonly file: string
   readonly secret: SecretRing
+  readonly authorizerSecret?: SecretRing
 }
 
 /** Asks the running service for its health. */
@@ -206,7 +207,13 @@ function readProcessor(values: ServeValues, environment: Environment): Processor
     return variableFailure(
       `${PROCESSOR.variable} must have at least ${SIGNING_SECRET_MIN} characters, and be the same as for "serve".`,
     )
-  return { name: 'processor', ...socket, file: values.file ?? '.tapboard/processor.jsonl', secret }
+  const file = values.file ?? '.tapboard/processor.jsonl'
+  const ofAuthorizer = environment[AUTHORIZER.variable] || null
+  if (ofAuthorizer === null) return { name: 'processor', ...socket, file, secret }
+  const authorizerSecret = ringOf(ofAuthorizer)
+  if (secretsIn(authorizerSecret).some((one) => one.length < SIGNING_SECRET_MIN))
+    return variableFailure(`${AUTHORIZER.variable} must have at least ${SIGNING_SECRET_MIN} characters.`)
+  return { name: 'processor', ...socket, file, secret, authorizerSecret }
 }
 
 /** Port and host on which the service listens. */

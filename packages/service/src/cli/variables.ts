@@ -69,7 +69,8 @@ const EXPLANATIONS: Readonly<Record<Explained | 'TAPBOARD_SERVICE_STORE_URL', st
   TAPBOARD_SERVICE_PROCESSOR_SECRET:
     'signs the requests to it, and those that the example "processor" accepts; NEW,OLD during a rotation',
   TAPBOARD_SERVICE_AUTHORIZER_URL: 'authorizes the cards; without it the cents of the amount decide',
-  TAPBOARD_SERVICE_AUTHORIZER_SECRET: 'signs the requests to it; NEW,OLD during a rotation',
+  TAPBOARD_SERVICE_AUTHORIZER_SECRET:
+    'signs the requests to it, another one than that of the processor; NEW,OLD during a rotation',
   TAPBOARD_SERVICE_PRIVATE_WEBHOOKS: '1 or true allows webhooks to loopback and private addresses',
   TAPBOARD_SERVICE_WEBHOOK_SECRET:
     'for "boarding set --webhook-url"; without it a new secret is created and shown once',

@@ -35,12 +35,12 @@ async function post(url: string, path: string, body: object, key: string, signed
 }
 
 void test('D-26 D-124 a service boards and charges through the example processor', async (context) => {
-  const processor = await serveExampleProcessor({ secret, port: 0, stepMs: 1 })
-  const address = (path: string) => ({ url: processor.url + path, secret })
+  const authorizerSecret = 'secret-of-the-authorizer-1'
+  const processor = await serveExampleProcessor({ secret, authorizerSecret, port: 0, stepMs: 1 })
   const stack = await Stack.start({
     scriptedTerminals: true,
-    processor: address('/applications'),
-    authorizer: address('/authorizations'),
+    processor: { url: `${processor.url}/applications`, secret },
+    authorizer: { url: `${processor.url}/authorizations`, secret: authorizerSecret },
   })
   context.after(async () => {
     await stack.stop()

@@ -10,8 +10,10 @@ import type { Book } from './book.ts'
 
 /** Options of the example processor. */
 interface ExampleProcessorOptions {
-  /** Secret of the signatures of both paths. */
+  /** Secret of the signatures of applications. */
   readonly secret: SecretRing
+  /** Secret of the signatures of authorizations. Default: that of applications. */
+  readonly authorizerSecret?: SecretRing
   readonly book: Book
   readonly clock: Clock
   /** Time between two statuses of an application. */
@@ -158,16 +160,19 @@ async function reverse(
 }
 
 /** Creates the handler of an example processor. */
-export const createExampleProcessor =
-  (options: ExampleProcessorOptions) =>
-  async (request: Request): Promise<Response> => {
+export function createExampleProcessor(
+  options: ExampleProcessorOptions,
+): (request: Request) => Promise<Response> {
+  const ofCharges = { ...options, secret: options.authorizerSecret ?? options.secret }
+  return async (request) => {
     const { pathname } = new URL(request.url)
     const appId = /^\/applications\/([\w-]{1,64})$/.exec(pathname)?.[1]
     const sessionId = /^\/authorizations\/([\w-]{1,64})\/reversal$/.exec(pathname)?.[1]
     if (request.method === 'GET' && pathname === '/') return json(200, ABOUT)
     if (request.method === 'POST' && pathname === '/applications') return receive(request, options)
     if (request.method === 'GET' && appId !== undefined) return readStatus(request, appId, options)
-    if (request.method === 'POST' && pathname === '/authorizations') return decide(request, options)
-    if (request.method === 'POST' && sessionId !== undefined) return reverse(request, sessionId, options)
+    if (request.method === 'POST' && pathname === '/authorizations') return decide(request, ofCharges)
+    if (request.method === 'POST' && sessionId !== undefined) return reverse(request, sessionId, ofCharges)
     return problem(404, 'There is no such path. GET / lists all paths.')
   }
+}

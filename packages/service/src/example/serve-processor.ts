@@ -7,8 +7,10 @@ import { openBook } from './book.ts'
 import { createExampleProcessor } from './processor.ts'
 
 export interface ExampleServerOptions {
-  /** Secret of the signatures, at least 24 characters; the same as the service's for processor and authorizer. Several are all accepted. */
+  /** Secret of the signatures of applications, at least 24 characters; the same as the service's for its processor. Several are all accepted. */
   readonly secret: SecretRing
+  /** Secret of the signatures of authorizations, as the service's for its authorizer. Default: `secret`. */
+  readonly authorizerSecret?: SecretRing
   /** The TCP port; 0 selects a free port. */
   readonly port: number
   /** Host name or address to bind. Default `127.0.0.1`. */
@@ -34,9 +36,16 @@ const STEP_MS = 3_000
 /** Serves an example processor. Throws a RangeError for a short secret, and a `ServeError` if the port cannot be opened. */
 export async function serveExampleProcessor(options: ExampleServerOptions): Promise<ExampleServer> {
   const { secret, port, host = '127.0.0.1', file = null, stepMs = STEP_MS, clock = systemClock } = options
-  if (secretsIn(secret).some((one) => one.length < SIGNING_SECRET_MIN))
+  const { authorizerSecret = secret } = options
+  if ([secret, authorizerSecret].flatMap(secretsIn).some((one) => one.length < SIGNING_SECRET_MIN))
     throw new RangeError(`The secret must have at least ${SIGNING_SECRET_MIN} characters.`)
-  const fetch = createExampleProcessor({ secret, book: await openBook(file), clock, stepMs })
+  const fetch = createExampleProcessor({
+    secret,
+    authorizerSecret,
+    book: await openBook(file),
+    clock,
+    stepMs,
+  })
   const { url, close } = await openServer({
     listener: toNodeListener({ handler: { fetch }, malformed, readHost: true }),
     host,
