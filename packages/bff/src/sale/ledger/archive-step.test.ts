@@ -119,18 +119,18 @@ test('D-173 a sale without its events is not archived', async (context) => {
   assert.equal(await archived(), 'a')
 })
 
-test('D-173 a step looks at 25 sales of one merchant, in the order of their creation and ID', async (context) => {
+test('D-173 a step looks at 100 sales of one merchant, in the order of their creation and ID', async (context) => {
   const { store, clock, paid, step, archived } = await begin(context)
   await paid('a-last')
   clock.jump(-1)
   const ids = Array.from(
     { length: ARCHIVE_BATCH },
-    (_, index) => `s${String(ARCHIVE_BATCH - index).padStart(2, '0')}`,
+    (_, index) => `s${String(ARCHIVE_BATCH - index).padStart(3, '0')}`,
   )
   await paid(...ids)
   await paid('other')
   await sql`update sale set merchant = 'other' where id = 'other'`.execute(store.db)
-  assert.equal(await step(), 25)
+  assert.equal(await step(), 100)
   assert.equal(await archived(), ids.toSorted().join(' '))
   assert.equal(await step(), 1)
   assert.equal(await archived(), ['a-last', ...ids.toSorted()].join(' '))
