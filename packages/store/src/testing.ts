@@ -7,8 +7,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import type { Kysely } from 'kysely'
 import pg from 'pg'
+import { countUse, KeptTables } from './kept-tables.ts'
 import { serverCall } from './manual-clock.ts'
+import type { MigrationSet } from './migrate.ts'
 import { openStore } from './open.ts'
 import type { Engine } from './shared-types.ts'
 import type { Store, StoreOptions } from './store.ts'
@@ -31,15 +34,28 @@ export type EngineTest<DB> = (context: EngineContext<DB>) => Promise<void>
 const MISSING =
   'DATABASE_URL is not set; run the file with `npm test -- --part node <file>`, which starts PostgreSQL.'
 
+/** The tables of the databases that tests of this process have used, by the name of the database. */
+const kept = new Map<string, KeptTables>()
+
+/** A client of PostgreSQL, as far as tests watch it. */
+interface Watched {
+  readonly database?: string
+}
+
 /**
  * Counts every connection and statement of PostgreSQL as pending until its answer, so that the manual clock
- * waits for it.
+ * waits for it, and notes statements that change tables.
  */
-const client = pg.Client.prototype as unknown as Record<'connect' | 'query', (...given: unknown[]) => unknown>
+const client = pg.Client.prototype as unknown as Record<
+  'connect' | 'query',
+  (this: Watched, ...given: unknown[]) => unknown
+>
 for (const name of ['connect', 'query'] as const) {
   const call = client[name]
-  client[name] = function counted(this: unknown, ...given: unknown[]): unknown {
-    const last = given.at(-1)
+  client[name] = function counted(this: Watched, ...given: unknown[]): unknown {
+    const [first, last] = [given[0], given.at(-1)]
+    const text = typeof first === 'string' ? first : (first as { readonly text?: unknown } | undefined)?.text
+    if (name === 'query' && typeof text === 'string') kept.get(this.database ?? '')?.note(text)
     const end = serverCall()
     if (typeof last === 'function')
       given[given.length - 1] = (...answer: unknown[]): unknown => {
@@ -55,6 +71,8 @@ for (const name of ['connect', 'query'] as const) {
 
 interface Place {
   readonly url: string
+  /** Replaces `migrate` of a store on this database. */
+  migrate(store: Store<unknown>, set: MigrationSet): Promise<void>
   remove(): Promise<void>
 }
 
@@ -62,6 +80,7 @@ async function sqlitePlace(): Promise<Place> {
   const folder = await mkdtemp(join(tmpdir(), 'tapboard-store-'))
   return {
     url: `file:${join(folder, 'store.db')}`,
+    migrate: (store, set) => store.migrate(set),
     remove: () => rm(folder, { recursive: true, force: true }),
   }
 }
@@ -93,13 +112,12 @@ async function databaseOf(serverUrl: string): Promise<string> {
 }
 
 /** Empties a database for the next test: to make a new one takes ten times as long. */
-const emptyDatabase = (url: string, name: string): Promise<void> =>
+const emptyDatabase = (url: string, name: string, statements: readonly string[]): Promise<void> =>
   onServer(url, [
     'set default_transaction_read_only = off',
     `alter database ${name} reset all`,
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}' and pid <> pg_backend_pid()`,
-    'drop schema public cascade',
-    'create schema public',
+    statements.join(';'),
   ])
 
 async function dropIdle(): Promise<void> {
@@ -113,10 +131,14 @@ async function postgresPlace(): Promise<Place> {
   const name = await databaseOf(serverUrl)
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
+  const tables = kept.get(name) ?? new KeptTables()
+  kept.set(name, tables)
+  tables.begin()
   return {
     url: url.href,
+    migrate: (store, set) => tables.migrate(store.db as Kysely<unknown>, set, () => store.migrate(set)),
     async remove() {
-      await emptyDatabase(url.href, name)
+      await emptyDatabase(url.href, name, tables.afterTest())
       idle.push(name)
     },
   }
@@ -158,11 +180,17 @@ async function run<DB>(engine: Engine, body: EngineTest<DB>, defaults: StoreOpti
     if (engine === 'postgres') writeWaits(place.url).catch(() => {})
   }, SLOW_MS)
   const stores: Store<DB>[] = []
+  const used = new Set<MigrationSet>()
+  const migrate = (store: Store<unknown>, set: MigrationSet): Promise<void> => {
+    if (!used.has(set)) countUse(set)
+    used.add(set)
+    return place.migrate(store, set)
+  }
   const open = async (options: StoreOptions = {}): Promise<Store<DB>> => {
     const patient = engine === 'postgres' ? { connectTimeoutMs: connectTimeoutMs() } : {}
     const store = await openStore<DB>(place.url, { maxConnections: 4, ...patient, ...defaults, ...options })
     stores.push(store)
-    return store
+    return { ...store, migrate: (set) => migrate(store as Store<unknown>, set) }
   }
   try {
     await body({ engine, url: place.url, store: await open(), open })
