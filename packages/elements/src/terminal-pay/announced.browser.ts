@@ -102,7 +102,8 @@ describe('announcements and keyboard of <terminal-pay>', () => {
       attributes: { resolve: '' },
     })
     const { pay, bff } = stage
-    await pay.phase('waiting')
+    // On a busy machine the stream opens later than this is announced.
+    await hears(stage, 'Tap')
     const said = listen(pay.root)
     await watched(stage)
     bff.move({ stillWaiting: true })
@@ -161,9 +162,14 @@ describe('announcements and keyboard of <terminal-pay>', () => {
     const said = listen(pay.root)
     await press(stage, 'Charge')
     await hears(stage, 'The terminal was still taking another payment.')
-    assert.deepEqual(said, [
-      'The terminal was still taking another payment. Wait, or choose another terminal. Front counter. Connected',
-    ])
+    // The press is announced, too, if the answer takes longer than 400 ms.
+    assert.deepEqual(
+      said.filter((text) => !text.startsWith('Contacting')),
+      [
+        'The terminal was still taking another payment. Wait, or choose another terminal. Front counter. Connected',
+      ],
+      said.join(' | '),
+    )
   })
 
   it('a terminal is registered with the keyboard alone', async () => {
