@@ -10,7 +10,7 @@ import { times } from '../kit/limits.ts'
 const SETS: readonly MigrationSet[] = [...BFF_MIGRATIONS, SCHEMA]
 
 /** PostgreSQL is upgraded from each of so many versions; the full suite takes all of them. */
-const EVERY = times(4, 1)
+const EVERY = times(8, 1)
 
 /** Each number of migrations of all sets, in the order in which they are applied. */
 const steps: readonly (readonly MigrationSet[])[] = SETS.flatMap((set, at) =>
