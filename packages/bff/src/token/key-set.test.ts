@@ -389,3 +389,26 @@ void test('the store holds one current and one next key, and names its migration
   )
   await store.close()
 })
+
+test('D-139 an instance never replaces a sealed key that another one has sealed meanwhile', async () => {
+  const { store, options, here } = await openTwo()
+  const newest = new Uint8Array(32).fill(3)
+  const reseal = (sealRing: readonly Uint8Array[]) => openKeySet({ ...options, sealRing })
+  let isOver = false
+  const db = store.db.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      if (isOver) return result
+      isOver = true
+      // A later rotation begins and ends between the read and the write of this instance.
+      await reseal([newest, ...RINGS[1]])
+      await reseal([newest])
+      return result
+    },
+  })
+  const interrupted = Object.assign(Object.create(store) as Store<KeyTables>, { db })
+  const slow = await openKeySet({ ...options, store: interrupted, sealRing: RINGS[1] })
+  assert.equal(slow.current().kid, here.current().kid)
+  assert.equal((await reseal([newest])).current().kid, here.current().kid)
+  await store.close()
+})

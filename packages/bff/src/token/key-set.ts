@@ -176,6 +176,8 @@ export class KeySet {
         .updateTable(this.#table)
         .set(KEY.toColumns({ sealedJwk: await seal(opened.text, sealRing, row.kid, random) }))
         .where('kid', '=', row.kid)
+        // Not one that another instance has encrypted for other secrets meanwhile.
+        .where('sealed_jwk', '=', row.sealedJwk)
         .execute()
     return opened.key
   }
