@@ -32,6 +32,8 @@ export interface StoreOptions {
   readonly maxConnections?: number
   /** PostgreSQL: carries notices between processes instead of the database. Default: the database does. */
   readonly notices?: NoticePort
+  /** PostgreSQL: the store of a command that a person waits for. A connection may then take 15,000 ms, beside a busy server as well. */
+  readonly isCommand?: boolean
   /** Timeout for a connection or, on an embedded file, for its lock. Default 3,000 ms. */
   readonly connectTimeoutMs?: number
   /** PostgreSQL: statement timeout. Default 5,000 ms. */

@@ -202,7 +202,7 @@ export async function runAudit(ports: AuditCliPorts): Promise<number> {
   }
   let store: Store<LedgerTables> | null = null
   try {
-    store = await openStore<LedgerTables>(url, { mustExist: true })
+    store = await openStore<LedgerTables>(url, { mustExist: true, isCommand: true })
     if (wanted !== null) {
       const code = await verify(store, url, wanted, print)
       if (code !== 0) printError(EXPLAIN.more('ledger-broken'))

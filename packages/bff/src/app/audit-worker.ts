@@ -10,7 +10,7 @@ const PART = 1_000
 
 const { url, range, isOver } = workerData as AuditTask
 // One connection for each thread: the BFF needs the others of the server.
-const store = await openStore<LedgerTables>(url, { mustExist: true, maxConnections: 1 })
+const store = await openStore<LedgerTables>(url, { mustExist: true, maxConnections: 1, isCommand: true })
 let part: SalePart = { sales: 0, events: 0, breaks: [] }
 for await (const { events, broken } of auditSales(store, range)) {
   if (Atomics.load(isOver, 0) === 1) break

@@ -51,7 +51,7 @@ async function audit(url: string, { print }: BackupCliPorts): Promise<void> {
 }
 
 async function withLedger<Result>(url: string, work: (store: Ledger) => Promise<Result>): Promise<Result> {
-  const store = await openStore<LedgerTables & AuditTables>(url, { mustExist: true })
+  const store = await openStore<LedgerTables & AuditTables>(url, { mustExist: true, isCommand: true })
   try {
     for (const set of BFF_MIGRATIONS) await store.migrate(set)
     return await work(store)

@@ -160,7 +160,7 @@ export async function runKeys(args: readonly string[], ports: KeysCliPorts): Pro
     readConfig(options)
     const keys = deriveKeys(options.secret)
     const caller: AuditCaller = { by: 'command', user: ports.user }
-    store = await openStore(environment['TAPBOARD_STORE_URL'] ?? '', { mustExist: true })
+    store = await openStore(environment['TAPBOARD_STORE_URL'] ?? '', { mustExist: true, isCommand: true })
     if (command === 'list') await list(store, print)
     else if (command === 'rotate') await rotate(store, keys, caller, print)
     else if (command === 'reseal') return reportResealed(await reseal(store, keys, caller), keys, ports)

@@ -33,7 +33,7 @@ export async function runMigrateCommand(
   }
   let store: Store<unknown> | null = null
   try {
-    store = await openStore(url, { mustExist: check })
+    store = await openStore(url, { mustExist: check, isCommand: true })
     const code = await runMigrate(store, BFF_MIGRATIONS, { check, print })
     if (code !== 0) printError(EXPLAIN.more('migration-needed'))
     return code

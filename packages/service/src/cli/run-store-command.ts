@@ -12,7 +12,7 @@ async function migrate(
   { store: url, check }: Omit<Of<'migrate'>, 'name'>,
   { out, err }: CommandOutput,
 ): Promise<number> {
-  const store = await openStore<unknown>(url, { mustExist: check })
+  const store = await openStore<unknown>(url, { mustExist: check, isCommand: true })
   try {
     const code = await runMigrate(store, [SCHEMA], { check, print: (line) => out(`${line}\n`) })
     if (code !== 0) err(`${EXPLAIN.more('migration-needed')}\n`)
@@ -24,7 +24,7 @@ async function migrate(
 
 /** Rejects a database without the tables of the service. */
 async function checkTables(url: string): Promise<void> {
-  const store = await openStore<unknown>(url, { mustExist: true })
+  const store = await openStore<unknown>(url, { mustExist: true, isCommand: true })
   try {
     const missing = await store.missing(SCHEMA)
     if (missing.length >= SCHEMA.migrations.length)

@@ -12,6 +12,9 @@ const SOCKET_UNAVAILABLE =
 const SENTENCE_UNAVAILABLE =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed|The server does not support SSL|SASL: |There was an error establishing an SSL connection|Received unexpected .* message from backend|Cannot use a pool after)/
 
+/** The faults of these that are a time limit. */
+const SENTENCE_TIMEOUT = /^(timeout exceeded when trying to connect|timeout expired|Query read timeout)/
+
 /** Whether all connections of the pool were in use for too long. */
 export const isPoolFull = (error: unknown): boolean =>
   error instanceof Error && error.message === 'timeout exceeded when trying to connect'
@@ -71,10 +74,8 @@ export function translatePostgres(error: unknown, isLost = false): unknown {
       `A pooler between this program and PostgreSQL needs a word in the store URL (${code ?? 'refused'}): add pooler=session, or pooler=transaction&direct=HOST:PORT with the address of PostgreSQL itself.`,
       error,
     )
-  if (known || isLost || isConnectionFault(error))
-    return unavailable(
-      `The store's database server cannot be used now (${code ?? 'connection lost'}).`,
-      error,
-    )
-  return error
+  if (!known && !isLost && !isConnectionFault(error)) return error
+  const isLate = error instanceof Error && SENTENCE_TIMEOUT.test(error.message)
+  const why = code ?? (isLate ? 'no answer in time' : 'connection lost')
+  return unavailable(`The store's database server cannot be used now (${why}).`, error)
 }

@@ -27,6 +27,8 @@ const NUMERIC = 1700
 const STATEMENT_TIMEOUT_MS = 5000
 /** Default timeout of a connection. */
 const CONNECT_TIMEOUT_MS = 3000
+/** A command has no other server and no second try, so it waits longer. */
+const COMMAND_CONNECT_TIMEOUT_MS = 15_000
 /** Added to the server's statement timeout, so that the server decides first; bounds the wait for a silent server. */
 const SILENT_SERVER_MS = 2000
 
@@ -89,6 +91,10 @@ export const settingsOf = (limits: ServerLimits, scope: 'session' | 'local'): st
     .map(([name, ms]) => `set ${scope} ${name} = ${ms}`)
     .join('; ')
 
+/** Time for a connection, ms. */
+const connectTimeout = ({ connectTimeoutMs, isCommand = false }: StoreOptions): number =>
+  connectTimeoutMs ?? (isCommand ? COMMAND_CONNECT_TIMEOUT_MS : CONNECT_TIMEOUT_MS)
+
 /** Client configuration. `limits`: those that travel as startup parameters, or `null` behind a pooler and for migrations. */
 export function clientConfig(
   postgres: PostgresPackage,
@@ -99,7 +105,7 @@ export function clientConfig(
   const statementMs = options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS
   return {
     connectionString,
-    connectionTimeoutMillis: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: connectTimeout(options),
     application_name: 'tapboard',
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
@@ -125,7 +131,7 @@ export function createPool(
   max: number,
   { scopes, options, perTransaction, diskFull }: PoolParts,
 ): DrainingPool {
-  const connectionTimeoutMillis = options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS
+  const connectionTimeoutMillis = connectTimeout(options)
   const pool = new postgres.Pool({ Client: servers.clientClass(), connectionTimeoutMillis, max })
   return new DrainingPool(pool, scopes, options.log, { servers: servers.size, perTransaction, diskFull })
 }

@@ -299,7 +299,9 @@ void test('limits statements of the application and not those of a migration', (
     query_timeout: 7_000,
     idle_in_transaction_session_timeout: 10_000,
   })
-  const options = { connectTimeoutMs: 40, statementTimeoutMs: 50 }
+  const ofCommand = clientConfig(pg, url, { isCommand: true }, { limits: null, isLimited: true })
+  assert.equal(ofCommand.connectionTimeoutMillis, 15_000)
+  const options = { connectTimeoutMs: 40, statementTimeoutMs: 50, isCommand: true }
   const given = clientConfig(pg, url, options, { limits: serverLimits(options), isLimited: true })
   assert.deepEqual(
     [given.connectionTimeoutMillis, given.statement_timeout, given.query_timeout],

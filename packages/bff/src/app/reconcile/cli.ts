@@ -257,6 +257,7 @@ export async function runReconcile(args: readonly string[], ports: ReconcilePort
     }
     store = (await openStore(environment['TAPBOARD_STORE_URL'] ?? '', {
       mustExist: true,
+      isCommand: true,
     })) as unknown as Store<LedgerTables>
     if (asked !== null) {
       if ((await compareAll(ports, store, config, asked)) === 0) return 0
