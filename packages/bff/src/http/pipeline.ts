@@ -100,12 +100,20 @@ function nameOf(error: unknown): string {
   return /^\w{1,40}$/.test(name) ? name : 'unknown'
 }
 
+/** Whether a body is JSON that was written before. */
+const isJsonText = (body: unknown): body is Uint8Array<ArrayBuffer> => body instanceof Uint8Array
+
 function replyResponse(reply: Exclude<Awaited<ReturnType<Handler<Route>>>, Refusal>): Response {
   const { status, body } = reply
   const headers = new Headers(reply.headers)
   if (body === null) return new Response(null, { status, headers })
   if (typeof body === 'string' || body instanceof ReadableStream)
     return new Response(body, { status, headers })
+  if (isJsonText(body)) {
+    headers.set('content-type', 'application/json')
+    headers.set('content-length', String(body.length))
+    return new Response(body, { status, headers })
+  }
   return jsonResponse(body, status, headers)
 }
 

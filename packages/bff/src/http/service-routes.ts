@@ -22,7 +22,8 @@ export function serviceHandlers(
   deps: ServiceDeps,
 ): HandlersOf<'getLiveness' | 'getReadiness' | 'getOpenApi' | 'getErrors'> {
   const { lifecycle, probe, failing } = deps
-  let document: object | undefined
+  // Kept as text in bytes: to write it anew costs as much as 20 other requests, and any caller may ask for it.
+  let document: Uint8Array<ArrayBuffer> | undefined
   return {
     async getLiveness() {
       return { ok: true, status: 200, body: { status: 'live' } }
@@ -41,7 +42,7 @@ export function serviceHandlers(
       return { ok: true, status: 200, body: { status: 'ready' } }
     },
     async getOpenApi() {
-      document ??= deps.document()
+      document ??= new TextEncoder().encode(JSON.stringify(deps.document()))
       return { ok: true, status: 200, body: document, headers: { 'cache-control': 'public, max-age=60' } }
     },
     async getErrors() {
