@@ -1,8 +1,8 @@
 // A shop over real sockets in one process: service, BFF, and fault lines between the two and in front of the BFF. Its clock can
 // run faster through long timeouts.
 import type { Server } from 'node:http'
-import type { Sale } from '@tapboard/contract'
-import { createBff, serveBff, type Bff, type UpstreamOptions } from '@tapboard/bff'
+import type { Currency, Sale } from '@tapboard/contract'
+import { createBff, serveBff, type Bff, type Merchant, type UpstreamOptions } from '@tapboard/bff'
 import { silentLog } from '@tapboard/server'
 import { createService, serveService, type Charge, type ServiceOptions } from '@tapboard/service'
 import { openStore, type Store } from '@tapboard/store'
@@ -18,6 +18,10 @@ import type { Closing } from '../../kit/scope.ts'
 
 /** The options of a shop. */
 export interface ShopOptions {
+  /** Currency of the account; default USD. */
+  readonly currency?: Currency
+  /** Further options of the merchant. */
+  readonly merchant?: Partial<Pick<Merchant, 'webhook'>>
   readonly service?: Partial<Pick<ServiceOptions, 'strict' | 'repeat' | 'timings'>>
   /** The BFF's configuration about its upstream. */
   readonly features?: Partial<Omit<UpstreamOptions, 'terminalUrl' | 'environment'>>
@@ -32,6 +36,7 @@ interface SessionRow {
 
 export interface FaultShop {
   readonly clock: QuickClock
+  readonly ledger: Store<LedgerTables>
   /** From the BFF to the service. */
   readonly line: FaultLine
   /** The service with its fault switches. */
@@ -76,6 +81,7 @@ const PLENTY = { count: 100_000, windowSeconds: 10 }
 
 /** Opens a shop; it closes with the test. */
 export async function openFaultShop(context: Closing, options: ShopOptions = {}): Promise<FaultShop> {
+  const { currency = 'USD' } = options
   const clock = new QuickClock()
   const testClock = (): number => clock.now()
   const [serviceStore, ledger] = await Promise.all([
@@ -91,7 +97,10 @@ export async function openFaultShop(context: Closing, options: ShopOptions = {})
   await made.start()
   const service = withSwitches(made, { environment: 'test', clock })
   const served = await serveService({ service, port: 0 })
-  const account = await made.accounts.createAccount('Harbor Cycle Repair', { sandbox: true })
+  const account = await made.accounts.createAccount('Harbor Cycle Repair', {
+    sandbox: true,
+    currency,
+  })
   const apiKey = (await made.accounts.createKey(account?.id ?? ''))?.key ?? ''
   const [line, street] = await Promise.all([openFaultLine(served.url), openFaultLine()])
   const bff = await createBff({
@@ -100,7 +109,17 @@ export async function openFaultShop(context: Closing, options: ShopOptions = {})
     publicUrl: street.url,
     clock,
     log: silentLog,
-    merchants: [{ id: 'shop', name: 'Shop', hostSecret: HOST_SECRET, apiKey, origins: [ORIGIN] }],
+    merchants: [
+      {
+        id: 'shop',
+        name: 'Shop',
+        hostSecret: HOST_SECRET,
+        apiKey,
+        origins: [ORIGIN],
+        currency,
+        ...options.merchant,
+      },
+    ],
     upstream: { environment: 'sandbox', terminalUrl: line.url, ...options.features },
     limits: { mint: PLENTY, start: PLENTY, repeat: PLENTY },
   })
@@ -135,6 +154,7 @@ export async function openFaultShop(context: Closing, options: ShopOptions = {})
       .execute()
   return {
     clock,
+    ledger,
     service,
     line,
     street,
