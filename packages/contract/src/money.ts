@@ -8,6 +8,9 @@ export const MAX_MINOR = 99_999_999
 /** Largest amount of the wire format in major units. */
 const MAX_MAJOR = 999_999.99
 
+/** Largest amount of a currency in minor units: that of the wire format has six digits before the dot. */
+const limitOf = (currency: Currency): number => (CURRENCY_EXPONENT[currency] === 0 ? 999_999 : MAX_MINOR)
+
 /** An amount, or a sentence that explains the error. */
 export type MoneyResult =
   | { readonly ok: true; readonly minor: number }
@@ -15,13 +18,16 @@ export type MoneyResult =
 
 const refuse = (message: string): MoneyResult => ({ ok: false, message })
 
+const tooLarge = (currency: Currency): MoneyResult =>
+  refuse(`must be at most ${formatDecimal(limitOf(currency), currency)}`)
+
 /** Whether a value is an integer from 1 to {@link MAX_MINOR}. */
 export const isMinor = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MAX_MINOR
 
 /**
  * Parses a decimal string such as `"42.00"` to minor units: no sign, exponent, group separator or leading
- * zero, at most the decimals of the currency, greater than 0, at most 999,999.99.
+ * zero, at most the decimals of the currency, greater than 0, at most 999,999.99 (yen: 999,999, dinars: 99,999.999).
  */
 export function parseDecimal(text: string, currency: Currency): MoneyResult {
   const exponent = CURRENCY_EXPONENT[currency]
@@ -37,7 +43,7 @@ export function parseDecimal(text: string, currency: Currency): MoneyResult {
   }
   const minor = Number(whole + decimals.padEnd(exponent, '0'))
   if (minor === 0) return refuse('must be greater than 0')
-  if (minor > MAX_MINOR || minor / 10 ** exponent > MAX_MAJOR) return refuse('must be at most 999999.99')
+  if (minor > limitOf(currency)) return tooLarge(currency)
   return { ok: true, minor }
 }
 
@@ -56,7 +62,7 @@ export function readWireAmount(value: unknown, currency: Currency = 'USD'): Mone
   if (typeof value === 'number') {
     if (!Number.isFinite(value)) return refuse('must be a plain number such as 42.00, without an exponent')
     if (value <= 0) return refuse('must be greater than 0')
-    if (value > MAX_MAJOR) return refuse('must be at most 999999.99')
+    if (value > MAX_MAJOR) return tooLarge(currency)
     return readWireAmount(String(value), currency)
   }
   if (typeof value !== 'string') return refuse('must be a number or a decimal string such as "42.00"')
