@@ -32,13 +32,13 @@ const ticked = ({ form }: ApplyStage): readonly string[] =>
   Array.from(form.root.querySelectorAll('.progress li.past'), (item) => item.textContent.trim())
 
 /** Submitted, and rejected for three fields in three steps. */
-async function refused(): Promise<ApplyStage> {
+async function refused(issues = ISSUES): Promise<ApplyStage> {
   const stage = await agreed()
   const { form, bff } = stage
   bff.handler = ({ path }) => {
     if (path !== '/v1/application/submit') return null
     bff.handler = null
-    return bff.json(bff.become({ state: 'refused', issues: [...ISSUES] }))
+    return bff.json(bff.become({ state: 'refused', issues: [...issues] }))
   }
   form.press('Agree and submit application')
   await form.step('review')
@@ -105,6 +105,26 @@ describe('an application rejected for fields of several steps', () => {
     form.type('dbaName', 'Corner Repair')
     await form.until(() => form.problems.length === 2)
     assert.deepEqual(ticked(stage), ['Choose a plan', 'Your business', 'Tax details', 'Bank account'])
+  })
+
+  it('keeps the control that a person types in when the answer makes a seventh thing to fix', async () => {
+    const share = 'signers[1].ownershipPercentage'
+    const paths = ['productSold', 'businessEmail', share]
+    const more = paths.map((path) => ({ path, code: 'upstream', message: REFUSED }) as const)
+    const stage = await refused([...ISSUES, ...more])
+    const { form } = stage
+    await form.until(() => form.problems.length === 6)
+    const control = form.field(share) as HTMLInputElement
+    control.focus()
+    const { top } = control.getBoundingClientRect()
+    // 60 % and 60 % are more than 100 %: the total is one more thing to fix.
+    control.value = '60'
+    control.dispatchEvent(new Event('input', { bubbles: true }))
+    await form.until(() => form.problems.length === 6 && heading(stage).startsWith('6'))
+    await form.element.updateComplete
+    assert.isTrue(control.isConnected)
+    assert.equal(form.root.activeElement?.id, share)
+    assert.equal(control.getBoundingClientRect().top, top)
   })
 
   it('more than six things are links, which lead to their field and back', async () => {

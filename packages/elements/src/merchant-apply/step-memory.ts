@@ -29,8 +29,8 @@ export interface AgreementState {
 export class StepMemory {
   /** `null` until the agreement is shown. */
   agreeing: AgreementState | null = null
-  /** Paths of the answers that the review asks for, also of those that were given since. */
-  readonly fixing = new Set<string>()
+  /** Paths of the answers that the review asks for, also of those that were given since; `true`: with a control in the list. */
+  readonly fixing = new Map<string, boolean>()
   /** Documents that were shown, by their hash. They stay until the element is removed, for the final page. */
   readonly papers = new Map<string, TermsDocument>()
   /** Why a document of the final page is not available: its hash and the text. */

@@ -51,7 +51,7 @@ function controlOf({ values, isolated }: StepScene, path: string): Control | nul
 }
 
 /** A link to the field at a path; by script, because `#id` does not cross a shadow root. */
-export const fieldLink = ({ form }: StepScene, path: string, label: unknown): TemplateResult =>
+export const fieldLink = ({ form }: Pick<StepScene, 'form'>, path: string, label: unknown): TemplateResult =>
   html`<a
     href="#${path}"
     part="link"
@@ -83,15 +83,21 @@ export function fixesOf(scene: StepScene): ReadonlyMap<string, string> {
   )
 }
 
-/** The list. An answered control stays until the person goes on, so that it keeps the focus. */
+/**
+ * The list. An answered control stays until the person goes on, so that it keeps the focus; also if an answer makes one more thing to
+ * fix.
+ */
 export function renderFixes(scene: StepScene, wrong: ReadonlyMap<string, string>): Part {
-  const { memory, names } = scene
-  for (const path of wrong.keys()) memory.fixing.add(path)
+  const {
+    memory: { fixing },
+    names,
+  } = scene
+  const [isInPlace = wrong.size <= CONTROLS_MAX] = fixing.values()
+  for (const path of wrong.keys()) fixing.set(path, isInPlace)
   // A path of a removed person, or of a field that is no longer asked for, has no control to keep.
-  const kept = [...memory.fixing].filter((path) => wrong.has(path) || controlOf(scene, path))
+  const kept = [...fixing.keys()].filter((path) => wrong.has(path) || controlOf(scene, path))
   if (kept.length === 0) return nothing
   const words = text(scene)
-  const isInPlace = kept.length <= CONTROLS_MAX
   const item = (path: string): Part => {
     const sentence = wrong.get(path)
     const inPlace = isInPlace ? control(scene, path) : nothing
