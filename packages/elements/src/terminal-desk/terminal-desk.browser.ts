@@ -55,6 +55,15 @@ describe('<terminal-desk>', () => {
     assert.deepInclude(events[0]?.detail, { code: 'forbidden' })
   })
 
+  it('calls the page of a removed merchant not set up, and says whom to ask', async () => {
+    const bff = new ScriptedDesk()
+    bff.handler = () => bff.problem('token-invalid')
+    const { desk } = mountDesk({ bff })
+    await desk.phase('fault')
+    assert.include(desk.text, 'This page is not set up. Ask the company that runs it.')
+    assert.notInclude(desk.text, 'Trying again')
+  })
+
   it('D-117 shows a sale as it arrives, and keeps the focus on its row', async () => {
     const stage = await readyDesk()
     const { desk, bff } = stage

@@ -114,7 +114,7 @@ export const DESK_ENGLISH = {
     'token-unavailable': 'The payment server is not ready right now.',
     'token-limited': 'The payment server is busy: too many requests at once.',
     forbidden: 'You may not see the sales. Ask a manager.',
-    setup: 'This page is not set up yet.',
+    setup: 'This page is not set up. Ask the company that runs it.',
     otherwise: 'Something went wrong. Try again in a moment.',
   } satisfies Record<DeskProblem, string> as Readonly<Record<string, string>>,
 }

@@ -108,7 +108,7 @@ export const STRINGS: DeskDictionary = {
       'token-unavailable': 'Der Zahlungsserver ist gerade nicht bereit.',
       'token-limited': 'Der Zahlungsserver ist ausgelastet: zu viele Anfragen auf einmal.',
       forbidden: 'Sie dürfen die Zahlungen nicht sehen. Fragen Sie die Filialleitung.',
-      setup: 'Diese Seite ist noch nicht eingerichtet.',
+      setup: 'Diese Seite ist nicht eingerichtet. Fragen Sie das Unternehmen, das sie betreibt.',
       otherwise: 'Etwas ist schiefgegangen. Versuchen Sie es gleich noch einmal.',
     },
   },

@@ -106,7 +106,7 @@ export const STRINGS: DeskDictionary = {
       'token-unavailable': 'El servidor de pagos no está disponible en este momento.',
       'token-limited': 'El servidor de pagos está ocupado: demasiadas solicitudes a la vez.',
       forbidden: 'Usted no puede ver las ventas. Consulte a un encargado.',
-      setup: 'Esta página todavía no está configurada.',
+      setup: 'Esta página no está configurada. Consulte con la empresa que la administra.',
       otherwise: 'Algo salió mal. Inténtelo otra vez en un momento.',
     },
   },

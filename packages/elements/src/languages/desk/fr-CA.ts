@@ -109,7 +109,7 @@ export const STRINGS: DeskDictionary = {
       'token-unavailable': 'Le serveur de paiement n’est pas disponible pour le moment.',
       'token-limited': 'Le serveur de paiement reçoit trop de demandes à la fois.',
       forbidden: 'Vous n’avez pas le droit de voir les ventes. Demandez à un responsable.',
-      setup: 'Cette page n’est pas encore configurée.',
+      setup: 'Cette page n’est pas configurée. Informez-vous auprès de l’entreprise qui la gère.',
       otherwise: 'Un problème est survenu. Réessayez dans un instant.',
     },
   },

@@ -104,7 +104,7 @@ export const STRINGS: DeskDictionary = {
       'token-unavailable': '결제 서버가 지금 준비되지 않았습니다.',
       'token-limited': '결제 서버에 요청이 한꺼번에 너무 많습니다.',
       forbidden: '결제 내역을 볼 권한이 없습니다. 관리자에게 문의하세요.',
-      setup: '이 페이지는 아직 설정되지 않았습니다.',
+      setup: '이 페이지가 설정되어 있지 않습니다. 이 페이지를 운영하는 회사에 문의하세요.',
       otherwise: '문제가 발생했습니다. 잠시 후 다시 시도하세요.',
     },
   },

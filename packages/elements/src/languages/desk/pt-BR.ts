@@ -106,7 +106,7 @@ export const STRINGS: DeskDictionary = {
       'token-unavailable': 'O servidor de pagamentos não está disponível no momento.',
       'token-limited': 'O servidor de pagamentos está ocupado: muitas solicitações ao mesmo tempo.',
       forbidden: 'Você não pode ver as vendas. Peça a um gerente.',
-      setup: 'Esta página ainda não está configurada.',
+      setup: 'Esta página não está configurada. Pergunte à empresa que a administra.',
       otherwise: 'Algo deu errado. Tente de novo em instantes.',
     },
   },

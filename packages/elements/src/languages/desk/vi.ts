@@ -105,7 +105,7 @@ export const STRINGS: DeskDictionary = {
       'token-unavailable': 'Máy chủ thanh toán hiện chưa sẵn sàng.',
       'token-limited': 'Máy chủ thanh toán đang bận: có quá nhiều yêu cầu cùng lúc.',
       forbidden: 'Quý vị không có quyền xem giao dịch. Hãy hỏi quản lý.',
-      setup: 'Trang này chưa được thiết lập.',
+      setup: 'Trang này hiện không được thiết lập. Hãy hỏi công ty vận hành trang.',
       otherwise: 'Đã xảy ra lỗi. Hãy thử lại sau giây lát.',
     },
   },

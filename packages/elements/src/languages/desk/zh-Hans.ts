@@ -104,7 +104,7 @@ export const STRINGS: DeskDictionary = {
       'token-unavailable': '支付服务器暂时不可用。',
       'token-limited': '支付服务器繁忙：同时请求过多。',
       forbidden: '您无权查看交易。请找经理。',
-      setup: '此页面尚未设置好。',
+      setup: '此页面未设置。请联系运营此页面的公司。',
       otherwise: '出了点问题。请稍后重试。',
     },
   },
