@@ -25,7 +25,7 @@ export const BUDGETS = {
   'terminal-pay-contrast.js': 688,
   'merchant-apply.js': 23_368,
   /** Loaded while the person reads what to have ready: every step after the start. */
-  'merchant-apply-steps.js': 37_152,
+  'merchant-apply-steps.js': 37_192,
   /** Loaded when a person prints or saves a document of the agreement. */
   'merchant-apply-papers.js': 512,
   /** Loaded when a person in test mode asks for sample data. */

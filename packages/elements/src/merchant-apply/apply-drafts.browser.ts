@@ -1,4 +1,4 @@
-import { sendKeys } from '@web/test-runner-commands'
+import { resetMouse, sendKeys, sendMouse } from '@web/test-runner-commands'
 import { assert } from '@open-wc/testing'
 import { emptyValues, type ApplicationValues } from '@tapboard/contract'
 import { mountApply, unmountAllApply, type ApplyStage } from '../testing/mount-apply.ts'
@@ -286,6 +286,28 @@ describe('stable layout of <merchant-apply>', () => {
     observer.disconnect()
     frame.remove()
     assert.isAtMost(shifted, 0.02)
+  })
+
+  it('a press that leaves a field with a warning lands on the control below it', async () => {
+    const { form } = await resumed('business')
+    form.field('corporateName').focus()
+    ;(form.field('corporateName') as HTMLInputElement).select()
+    await sendKeys({ type: 'Corner Repair and Plumbing LLC' })
+    const below = (): string => form.root.getElementById('corporateName-message')!.textContent.trim()
+    const control = form.root.querySelector<HTMLElement>('[data-opens=website]')!
+    // Firefox scrolls to the typed text in a later frame.
+    await form.until(() => form.text.includes('CORNER REPAIR AND PLUM'))
+    for (let frames = 0; frames < 3; frames += 1) await new Promise(requestAnimationFrame)
+    control.scrollIntoView({ block: 'center' })
+    const { x, y, width, height } = control.getBoundingClientRect()
+    await sendMouse({ type: 'move', position: [Math.round(x + width / 2), Math.round(y + height / 2)] })
+    await sendMouse({ type: 'down' })
+    const [pressed, text] = [control.getBoundingClientRect().y, below()]
+    await sendMouse({ type: 'up' })
+    assert.deepEqual([pressed, text], [y, ''])
+    await form.until(() => form.root.getElementById('website') !== null)
+    await form.until(() => below() === 'Statements show 22 characters')
+    await resetMouse()
   })
 
   it('"Start over" deletes answers: it is not as wide as the button that goes on', async () => {

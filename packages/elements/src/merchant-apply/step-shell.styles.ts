@@ -218,9 +218,6 @@ export const STEP_SHELL_STYLES = css`
   :host([density='compact']) .message {
     line-height: 1.3;
   }
-  :host([density='compact']) .message.held {
-    min-block-size: 0;
-  }
   :host([density='compact']) .field > :is(legend, label:not(.choice)) {
     padding-block-end: 1px;
   }

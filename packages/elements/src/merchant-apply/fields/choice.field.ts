@@ -1,6 +1,7 @@
 // Choices: a few options as cards, many as a list, yes or no as a checkbox.
 import { html, nothing, type TemplateResult } from 'lit'
 import { fieldAt, hintOf, labelOf, messageOf, textAt } from './field.ts'
+import { leaving } from './leaving.ts'
 import { valueAt } from '../paths.ts'
 import { common, type FieldGroup } from './words.ts'
 
@@ -67,7 +68,7 @@ export function list(
       aria-describedby=${field.described}
       aria-invalid=${field.invalid}
       @change=${({ currentTarget }: Event) => act((currentTarget as HTMLSelectElement).value)}
-      @blur=${() => group.scene.form.leave(path)}
+      @blur=${leaving(group.scene.form, path)}
     >
       ${
         options.some(([each]) => each === value)

@@ -1,9 +1,10 @@
 // A date as fields for its parts, in the order of the user's language. Pasting a whole date into one field fills all. A text
-// below spells out a whole date, so that the user does not confuse month and day.
+// spells out a whole date, so that the user does not confuse month and day: beside month and year, otherwise below.
 import { html, nothing, type TemplateResult } from 'lit'
 import { joined, orderOf, partsOf, readDate, readPart, type DatePart } from './dates.ts'
 import { fieldAt, hintOf, labelOf, messageOf, textAt } from './field.ts'
 import { formatDate, formatMonth } from './format.ts'
+import { leaving } from './leaving.ts'
 import { typed } from './typed.ts'
 import { common, type FieldGroup } from './words.ts'
 
@@ -29,6 +30,9 @@ export function date(group: FieldGroup, path: string, kind: 'birthday' | 'month'
   const spell = kind === 'month' ? formatMonth : formatDate
   const spoken = cached(scene.memory.dates, `${lang} ${kind} ${value}`, () => spell(value, lang))
   const text = common(scene)
+  const left = leaving(scene.form, path)
+  const message = messageOf(field, spoken === value ? '' : spoken)
+  const isBeside = kind === 'month' && !field.error && !field.warning
   const input = (part: DatePart) => (event: Event) => {
     const control = event.currentTarget as HTMLInputElement
     const whole = readDate(control.value, order)
@@ -50,7 +54,7 @@ export function date(group: FieldGroup, path: string, kind: 'birthday' | 'month'
     role="group"
     aria-describedby=${field.described}
     @focusout=${({ currentTarget, relatedTarget }: FocusEvent) => {
-      if (!(currentTarget as Element).contains(relatedTarget as Node | null)) scene.form.leave(path)
+      if (!(currentTarget as Element).contains(relatedTarget as Node | null)) left()
     }}
   >
     <legend>${labelOf(field, scene)}</legend>
@@ -73,7 +77,8 @@ export function date(group: FieldGroup, path: string, kind: 'birthday' | 'month'
               @input=${input(part)}
           /></label>`,
       )}
+      ${isBeside ? message : nothing}
     </div>
-    ${messageOf(field, spoken === value ? '' : spoken)}
+    ${isBeside ? nothing : message}
   </fieldset>`
 }

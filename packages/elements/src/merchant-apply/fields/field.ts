@@ -1,5 +1,5 @@
 // The common parts of all controls: value, label, hint, and the line below for an error, a warning or a remark. The line has no
-// height while it is empty, except where it appears when the field is left: a press of the next control must not miss it.
+// height while it is empty.
 import type { AddressValues, ApplicationValues, SignerValues } from '@tapboard/contract'
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Part } from '../../shared/controls.ts'
@@ -61,22 +61,8 @@ export const labelOf = ({ words }: Field, scene: StepScene): TemplateResult =>
 export const hintOf = ({ path, words }: Field, hint = words.hint): Part =>
   hint ? html`<p class="hint" id="${path}-hint">${hint}</p>` : nothing
 
-/** A warning or a remark appears when one of these fields is left: their line is reserved. */
-const HELD: readonly FieldName[] = [
-  'corporateName',
-  'dbaName',
-  'businessStartDate',
-  'state',
-  'taxId',
-  'accountNumber',
-]
-
 /** The line below a control: the error, else the warning, else a remark. */
 export const messageOf = ({ path, error, warning }: Field, remark = ''): TemplateResult =>
-  html`<p
-    class="message ${error ? 'bad' : warning ? 'warn' : ''} ${isNamed(path, HELD) ? 'held' : ''}"
-    part="message"
-    id="${path}-message"
-  >
+  html`<p class="message ${error ? 'bad' : warning ? 'warn' : ''}" part="message" id="${path}-message">
     ${error || warning || remark}
   </p>`

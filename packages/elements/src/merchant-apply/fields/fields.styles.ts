@@ -1,5 +1,5 @@
 // The styles of the controls of <merchant-apply>. Colours, radius and space come from the element's own custom properties. The
-// line of an error slides in; only a line that appears on blur is reserved.
+// line of an error slides in; no line is reserved.
 import { css } from 'lit'
 
 export const FIELD_STYLES = css`
@@ -54,19 +54,6 @@ export const FIELD_STYLES = css`
     color: var(--quiet);
     font-size: 0.875rem;
     line-height: 1.5rem;
-  }
-  .message.held {
-    min-block-size: 1.5rem;
-  }
-  /* In a row a reserved line reaches into the distance to the next field: empty, it is no hole. */
-  .cols > .field > .message.held {
-    margin-block-end: -10px;
-  }
-  /* The warning of a ZIP code names two states. */
-  @container (max-width: 30rem) {
-    select + .message.held {
-      min-block-size: 3rem;
-    }
   }
   .message.bad,
   .message.warn {
@@ -195,6 +182,13 @@ export const FIELD_STYLES = css`
   }
   .date .year {
     flex-basis: 7.5em;
+  }
+  /* The spelled month is beside its numbers. */
+  .date > .message {
+    flex: 1 1 6em;
+    align-self: end;
+    line-height: 1.3;
+    translate: 0 calc(0.65em - var(--control) / 2);
   }
   .address,
   .cols {

@@ -5,6 +5,7 @@ import { html, nothing, type TemplateResult } from 'lit'
 import type { Finds } from '../look-up.ts'
 import { fieldAt, hintOf, labelOf, messageOf, textAt } from './field.ts'
 import { formatMoney, formatPhone } from './format.ts'
+import { leaving } from './leaving.ts'
 import { readAmount, readPercent, westernDigits } from './numbers.ts'
 import { typed } from './typed.ts'
 import { common, type FieldGroup } from './words.ts'
@@ -40,7 +41,7 @@ export const listenersOf = (
     memory.filled.delete(path)
     change(read((currentTarget as HTMLInputElement | HTMLTextAreaElement).value))
   },
-  blur: (): void => form.leave(path),
+  blur: leaving(form, path),
 })
 
 /** One line of text. */
