@@ -59,6 +59,25 @@ describe('drafts of <merchant-apply>', () => {
     assert.isAtMost(link!.bottom, button!.bottom)
   })
 
+  it('the welcome takes two lines at 390 px, with a link to start over that a finger hits', async () => {
+    const { form, element } = await resumed('business')
+    element.style.display = 'block'
+    element.style.inlineSize = '390px'
+    const [box, button] = [form.root.querySelector('.notice')!, form.button('Start over')].map((part) =>
+      part.getBoundingClientRect(),
+    )
+    assert.isAtMost(box!.height, 66)
+    assert.isAtLeast(button!.height, 44)
+  })
+
+  it('on a phone the kinds of business leave room for the next question in the first view', async () => {
+    const { form, element } = await resumed('business')
+    element.style.display = 'block'
+    element.style.inlineSize = '390px'
+    const top = element.getBoundingClientRect().top
+    assert.isAtMost(form.field('corporateName').getBoundingClientRect().bottom - top, 844)
+  })
+
   it('welcomes a person until the first Continue', async () => {
     const { form } = await resumed('business')
     assert.include(form.text, 'Welcome back')

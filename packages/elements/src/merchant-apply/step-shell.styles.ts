@@ -25,10 +25,7 @@ export const STEP_SHELL_STYLES = css`
     font-weight: 600;
     text-underline-offset: 3px;
   }
-  .row > .list {
-    flex: 1 1 7em;
-  }
-  /* "Start over" is beside the sentence about the saved answers, and not as wide as the button that goes on. */
+  /* The sentence about the saved answers is a quiet line with "Start over" at its end. */
   .notice:has(> p:first-child + .row) {
     display: flex;
     flex-wrap: wrap;
@@ -36,13 +33,25 @@ export const STEP_SHELL_STYLES = css`
     align-items: center;
   }
   .notice > p:first-child {
-    flex: 1 1 14em;
+    flex: 1 1 10em;
   }
   .notice > p:first-child + .row {
     margin: 0;
   }
   .notice .row button {
     flex: 0 1 auto;
+  }
+  .notice.quiet:has(> p + .row) {
+    gap: 0;
+    align-items: end;
+    margin: -8px 0 0;
+    margin-inline-end: -12px;
+    padding: 0;
+    background: none;
+    border: 0;
+  }
+  .notice.quiet > p {
+    padding-block: 12px;
   }
   .notice a {
     color: inherit;

@@ -12,6 +12,7 @@ import { isComplete, isOpen, needsAnswers, stepsOf } from './route.ts'
 import { valueAt } from './paths.ts'
 import { withSample } from './sample.ts'
 import { AGREEMENT } from './steps/agreement.strings.ts'
+import { fieldLink } from './steps/fixes.view.ts'
 import type { Shell } from './shell.view.ts'
 
 /** State of a step in the list. */
@@ -113,49 +114,30 @@ export function renderSummary({ view, text, scene, form }: Shell): Part {
   </div>`
 }
 
-/** A link to the first missing secret of a step, with the name of the step. */
-const placeLink = ({ text, form }: Shell, path: string): TemplateResult =>
-  html`<a
-    href="#${path}"
-    part="link"
-    @click=${(event: Event) => {
-      event.preventDefault()
-      form.go(stepOf(path), path)
-    }}
-    >${text.steps[stepOf(path)]}</a
-  >`
-
 /** Notices before filling in: the origin of saved answers, and the values to enter again. */
 export function renderNotes(shell: Shell): Part {
-  const { view, text, lang, form, scene } = shell
+  const { view, text, lang, form } = shell
   const { resumed, draft, missingSecrets, step, discarding, values } = view
   const turn = (): void => form.step({ type: 'discard-asked', discarding: !discarding })
   const when = (): string => new Date(draft.savedAtMs!).toLocaleDateString(lang, { dateStyle: 'medium' })
   const isNoted = resumed && !isLocked(view)
   const open = Array.from(missingSecrets).filter((path) => valueAt(values, path) === '')
   // The review has the fields themselves; a later step asks when the person comes to it.
-  const places = STEPS.filter((one) => step !== 'review' && one !== step && isOpen(view, one)).flatMap(
-    (one) => open.find((path) => stepOf(path) === one) ?? [],
-  )
-  return html`${isSampled(shell, true) && scene ? notice('good', html`<p>${common(scene).filled}</p>`) : nothing}
-  ${
+  const places = STEPS.filter((one) => step !== 'review' && one !== step && isOpen(view, one))
+    .flatMap((one) => open.find((path) => stepOf(path) === one) ?? [])
+    .map((path, index) => html`${index ? ' · ' : nothing}${fieldLink(shell, path, text.steps[stepOf(path)])}`)
+  return html`${
     isNoted
-      ? notice(
-          'good',
-          html`<p>${discarding ? text.startOverSure : text.resumed(when())}</p>
-            ${open.length && !discarding ? html`<p>${text.again}</p>` : nothing}
-            <div class="row">
-              ${
-                places.length && !discarding
-                  ? html`<ul class="list">
-                      ${places.map((path) => html`<li>${placeLink(shell, path)}</li>`)}
-                    </ul>`
-                  : nothing
-              }
-              ${discarding ? plainButton([text.startOverYes, () => form.discard()]) : nothing}
-              ${plainButton([discarding ? text.keep : text.startOver, turn])}
-            </div>`,
-        )
+      ? html`<div class="notice ${discarding ? 'warn' : 'quiet'}" part="notice">
+          <p>
+            ${discarding ? text.startOverSure : text.resumed(when())}
+            ${open.length && !discarding ? html`${text.again} ${places}` : nothing}
+          </p>
+          <div class="row">
+            ${discarding ? plainButton([text.startOverYes, () => form.discard()]) : nothing}
+            ${plainButton([discarding ? text.keep : text.startOver, turn])}
+          </div>
+        </div>`
       : nothing
   }
   ${!isNoted && Array.from(missingSecrets, stepOf).includes(step) ? notice('warn', html`<p>${text.again}</p>`) : nothing}`
@@ -186,7 +168,7 @@ export function renderDraft(shell: Shell): Part {
   if (view.step === 'start' && state !== 'changed') return nothing
   const isStale = state === 'saved' && !form.drafts!.isSaved
   const isShown = phaseOf(view) === 'filling' && state !== 'none' && state !== 'changed' && !isStale
-  const isFilled = scene && isSampled(shell, false)
+  const isFilled = scene && sampledAt.get(form) === view.step
   const hasUnsaved = state === 'saved' && UNSAVED.includes(view.step)
   return html`${
       state === 'changed'
@@ -205,14 +187,8 @@ export function renderDraft(shell: Shell): Part {
     </div>`
 }
 
-/** The step where sample data were filled in last, and the one that was shown then. */
-const sampledAt = new WeakMap<object, readonly [from: Step, on: Step]>()
-
-/** Checks whether sample data were filled in on the step that is shown, or on the start before it. */
-function isSampled({ view, form }: Shell, isStart: boolean): boolean {
-  const [from, on] = sampledAt.get(form) ?? []
-  return on === view.step && (from === 'start') === isStart
-}
+/** The step that was shown when sample data were filled in last. */
+const sampledAt = new WeakMap<object, Step>()
 
 /** The steps after the start with places for sample data. */
 const FILLABLE: readonly Step[] = ['business', 'tax', 'contact', 'signers', 'bank']
@@ -225,7 +201,7 @@ export function renderSample({ view, text, form, scene }: Shell): Part {
     const { sampleIn } = await import('./sample.part.ts')
     form.put(withSample(form.view.values, sampleIn, page, isolated))
     if (step === 'start') await form.next()
-    sampledAt.set(form, [step, form.view.step])
+    sampledAt.set(form, form.view.step)
     form.announce(common(scene).filled)
   }
   return html`<div class="row">${plainButton([text.fillSample, () => fill().catch(console.warn)])}</div>`

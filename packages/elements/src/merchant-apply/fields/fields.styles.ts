@@ -255,7 +255,8 @@ export const FIELD_STYLES = css`
     color: var(--quiet);
   }
   .known button,
-  .more button {
+  .more button,
+  .notice.quiet button {
     min-block-size: 44px;
     padding: 8px 12px;
     color: var(--accent);
@@ -293,6 +294,16 @@ export const FIELD_STYLES = css`
   }
   .choice small {
     display: block;
+  }
+  /* On a phone the question after many cards is in the first view. */
+  @container not (min-width: 34rem) {
+    .cards.two {
+      gap: 4px;
+      line-height: 1.3;
+    }
+    .cards.two > .choice {
+      padding-block: 4px;
+    }
   }
   .statement {
     padding: 10px var(--space);

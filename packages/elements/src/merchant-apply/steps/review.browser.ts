@@ -126,6 +126,18 @@ describe('the review step', () => {
     await stage.form.step('agreement')
   })
 
+  it('has at most one box above the answers, also after a return with unusual and missing answers', async () => {
+    for (const secrets of [true, false]) {
+      const { form } = await atReview({ secrets })
+      const boxes = [...form.root.querySelectorAll('.notice:not(.quiet), .fixes, .answers')]
+      assert.isAtMost(
+        boxes.findIndex((box) => box.matches('.answers')),
+        1,
+      )
+      assert.include(form.text, 'Please check these again')
+    }
+  })
+
   it('marks empty optional values as empty', async () => {
     const stage = await atReview({ values: { website: '' } })
     assert.equal(answer(stage, 'Website'), 'Not given')
@@ -168,7 +180,8 @@ describe('the review step', () => {
 
   it('completes with the keyboard alone', async () => {
     const stage = await atReview()
-    const [link] = links(stage)
+    const [, link] = links(stage)
+    assert.equal(link!.ariaLabel, 'Edit Your business')
     link!.focus()
     await sendKeys({ press: 'Enter' })
     await stage.form.step('business')

@@ -1,5 +1,5 @@
-// Step "Check your answers": the answers to give or to change first, then all answers by section. Each section has one link that
-// changes it and leads back here.
+// Step "Check your answers": the answers to give or to change first, then all answers by section, then the unusual ones, near Continue.
+// Each section has one link that changes it and leads back here.
 import { DRAFT_STEPS, stepOf, type FieldIssue, type FieldWarning } from '@tapboard/contract'
 import { html, nothing, type TemplateResult } from 'lit'
 import { facts, type Fact } from '../fields/facts.ts'
@@ -103,9 +103,8 @@ export const STEP: StepPart = {
     const sections = sectionsOf(scene)
     const hasPrefilled = sections.some(({ rows }) => rows.some((row) => isPrefilled(scene, row)))
     return html`${scene.readonly ? nothing : renderFixes(judgedScene, wrong)}
-      ${oddAnswers(scene, judged.warnings)}
-      ${hasPrefilled ? notice('good', html`<p>${words.given(page.partner)}</p>`) : nothing}
-      ${sections.map((section) => card(scene, wrong, section))}
+      ${hasPrefilled ? html`<p class="quiet">${words.given(page.partner)}</p>` : nothing}
+      ${sections.map((section) => card(scene, wrong, section))} ${oddAnswers(scene, judged.warnings)}
       <div class="print">${plainButton([words.print, () => scene.form.print()])}</div>`
   },
 }
