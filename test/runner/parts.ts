@@ -106,7 +106,14 @@ export const PARTS: readonly Part[] = [
     // They start a hundred processes.
     prepare: prepareBundles,
   },
-  { name: 'sim', patterns: ['test/sim/*.test.ts'], concurrency: 1, testTimeoutMs: 1_500_000, postgres: true },
+  {
+    name: 'sim',
+    patterns: ['test/sim/*.test.ts'],
+    concurrency: 1,
+    testTimeoutMs: 1_500_000,
+    postgres: true,
+    inMemory: true,
+  },
   {
     // Measures the machine, so `npm test` does not run it.
     name: 'load',
