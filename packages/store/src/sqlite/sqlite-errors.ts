@@ -18,19 +18,22 @@ interface SqliteIndex {
   readonly columns: string | undefined
 }
 
-/** Returns the unique indexes of a table. */
-export function uniqueIndexes(database: SqliteDatabase, table: string): SqliteIndex[] {
+/** Returns the unique indexes of a table, or of all tables. */
+export function uniqueIndexes(database: SqliteDatabase, table: string | null): SqliteIndex[] {
   const rows = database
     .prepare(
-      `select l.name as name, x.name as column from pragma_index_list(?) l, pragma_index_xinfo(l.name) x
-       where l."unique" = 1 and x.key = 1 order by l.seq, x.seqno`,
+      `select s.name as "table", l.name as name, x.name as column
+       from sqlite_schema s, pragma_index_list(s.name) l, pragma_index_xinfo(l.name) x
+       where s.type = 'table' and s.name = coalesce(?, s.name) and l."unique" = 1 and x.key = 1
+       order by s.name, l.seq, x.seqno`,
     )
-    .all(table) as { name: string; column: string | null }[]
+    .all(table) as { table: string; name: string; column: string | null }[]
   const byName = new Map<string, (string | null)[]>()
-  for (const { name, column } of rows) byName.set(name, [...(byName.get(name) ?? []), column])
+  for (const { table: of, name, column } of rows)
+    byName.set(name, [...(byName.get(name) ?? []), column === null ? null : `${of}.${column}`])
   return [...byName].map(([name, columns]) => ({
     name,
-    columns: columns.includes(null) ? undefined : columns.map((column) => `${table}.${column}`).join(', '),
+    columns: columns.includes(null) ? undefined : columns.join(', '),
   }))
 }
 

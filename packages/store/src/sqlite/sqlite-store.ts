@@ -40,21 +40,16 @@ class FileLockAdapter extends SqliteAdapter {
 
 /** Throws if two unique indexes have the same columns: an error could not tell them apart. */
 function rejectAmbiguousIndexes(database: SqliteDatabase): void {
-  const tables = database.prepare(`select name from sqlite_schema where type = 'table'`).all() as {
-    name: string
-  }[]
-  for (const { name } of tables) {
-    const seen = new Map<string, string>()
-    for (const index of uniqueIndexes(database, name)) {
-      if (index.columns === undefined) continue
-      const other = seen.get(index.columns)
-      if (other !== undefined)
-        throw new StoreError(
-          'index-ambiguous',
-          `The unique indexes ${other} and ${index.name} have the same columns; create them with dialect.uniqueIndex.`,
-        )
-      seen.set(index.columns, index.name)
-    }
+  const seen = new Map<string, string>()
+  for (const { name, columns } of uniqueIndexes(database, null)) {
+    if (columns === undefined) continue
+    const other = seen.get(columns)
+    if (other !== undefined)
+      throw new StoreError(
+        'index-ambiguous',
+        `The unique indexes ${other} and ${name} have the same columns; create them with dialect.uniqueIndex.`,
+      )
+    seen.set(columns, name)
   }
 }
 
