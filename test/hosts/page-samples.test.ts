@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -22,6 +22,7 @@ import { benchOptions, createBench, SECRETS, signUpOptions } from '../../package
 import { goodAnswer } from '../../packages/bff/src/testing/boarding.ts'
 import { applyGrant, openPage } from '../../packages/bff/src/testing/page.ts'
 import { faultOf } from '../../packages/bff/src/upstream/transport/fault.ts'
+import { readCommand } from '../../packages/service/src/cli/read-command.ts'
 import { ROOT } from '../kit/process.ts'
 import { scope, temporaryFolder } from '../kit/scope.ts'
 import { until } from '../kit/until.ts'
@@ -222,4 +223,29 @@ test('the commands for the example processors start both, and the service that a
   await until('both answer', bothAnswer, 60_000).catch((error: unknown) =>
     assert.fail(`${String(error)}\n${said}`),
   )
+})
+
+/** Secrets that some commands need. */
+const SERVICE_SECRETS = {
+  TAPBOARD_SERVICE_PROCESSOR_SECRET: 'a-secret-of-the-processors-4Rk8',
+  TAPBOARD_SERVICE_AUTHORIZER_SECRET: 'a-secret-of-the-authorizer-2Xw9',
+  TAPBOARD_SERVICE_COBRAND_SECRET: 'a-secret-of-the-co-brand-7Lm3',
+}
+
+test('tapboard-service accepts each of its commands in the code of pages and READMEs', () => {
+  const documents = globSync(['demo/docs/pages/*.md', 'packages/*/README.md', 'README.md'], { cwd: ROOT })
+  const commands = documents.flatMap((document) => {
+    const text = readFileSync(join(ROOT, document), 'utf8')
+    return [...text.matchAll(/^```\w*\n([\s\S]*?)^```/gm)]
+      .flatMap(([, code = '']) => code.replaceAll('\\\n', ' ').split('\n'))
+      .flatMap((line) => [...line.matchAll(/npx tapboard-service ((?:"[^"]*"|'[^']*'|[^&|>#;)`])*)/g)])
+      .map(([, words = '']) => ({ document, words: words.trim() }))
+  })
+  assert.ok(commands.length >= 10, `${commands.length} commands`)
+  for (const { document, words } of commands) {
+    const parts = [...words.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)]
+    const args = parts.map(([, double, single, plain]) => double ?? single ?? plain ?? '')
+    const read = readCommand(args, SERVICE_SECRETS)
+    assert.ok(read.ok, `${document}: ${words}`)
+  }
 })
