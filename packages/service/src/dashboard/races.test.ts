@@ -204,6 +204,17 @@ eachStatement('D-128 of two links that are made at once one works', async (race,
   }
 })
 
+eachStatement('D-128 of two owners who remove each other one stays', async (race, name) => {
+  const accountId = (await race.other.accounts.createAccount(name))?.id ?? ''
+  const ada = await withPasskey({ ...race, accountId }, name, race.slow)
+  const grace = await withPasskey({ ...race, accountId }, `Grace of ${name}`, race.other)
+  return {
+    first: () => ada.browser.call('DELETE', `/people/${grace.id}`),
+    second: () => grace.browser.call('DELETE', `/people/${ada.id}`),
+    holds: async () => assert.equal((await race.other.users.list(accountId)).length, 1),
+  }
+})
+
 /** Requests with which an owner who is removed could leave a way back. */
 const WAYS_BACK: readonly [
   what: string,
