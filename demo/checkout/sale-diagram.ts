@@ -3,6 +3,7 @@
 import { html, LitElement, svg, type SVGTemplateResult, type TemplateResult } from 'lit'
 import { property } from 'lit/decorators.js'
 import { SALE_STATES, type SaleState } from '@tapboard/contract'
+import { OWN_TEXT } from '../shared/own-text.styles.ts'
 import { diagramStyles } from './sale-diagram.styles.ts'
 import { STATES, WAYS, type Place } from './states.ts'
 
@@ -63,7 +64,7 @@ function wayPath(from: Place, to: Place): string {
 
 /** Draws the state of a sale. */
 export class SaleDiagramElement extends LitElement {
-  static override readonly styles = diagramStyles
+  static override readonly styles = [OWN_TEXT, diagramStyles]
 
   /** The displayed sale; `null` before a sale starts. */
   @property({ attribute: false }) sale: ShownSale | null = null

@@ -2,6 +2,7 @@
 import { css, html, LitElement, type TemplateResult } from 'lit'
 import { state } from 'lit/decorators.js'
 import { recallChoice, rememberChoice } from './choices.ts'
+import { OWN_TEXT } from './own-text.styles.ts'
 
 /** Definition of a list; the first option is the default. */
 export interface Options {
@@ -14,28 +15,31 @@ export interface Options {
 
 /** Base class of all lists. */
 export abstract class SelectSwitch extends LitElement {
-  static override readonly styles = css`
-    label {
-      display: grid;
-      gap: 4px;
-      color: var(--muted);
-      font-size: 14px;
-    }
-    select {
-      min-block-size: 44px;
-      padding-inline: 12px;
-      border: 1px solid light-dark(#7b8894, #7d8a96);
-      border-radius: 12px;
-      background: var(--sheet);
-      color: var(--ink);
-      font: inherit;
-      font-size: 16px;
-    }
-    select:focus-visible {
-      outline: 3px solid var(--accent);
-      outline-offset: 2px;
-    }
-  `
+  static override readonly styles = [
+    OWN_TEXT,
+    css`
+      label {
+        display: grid;
+        gap: 4px;
+        color: var(--muted);
+        font-size: 14px;
+      }
+      select {
+        min-block-size: 44px;
+        padding-inline: 12px;
+        border: 1px solid light-dark(#7b8894, #7d8a96);
+        border-radius: 12px;
+        background: var(--sheet);
+        color: var(--ink);
+        font: inherit;
+        font-size: 16px;
+      }
+      select:focus-visible {
+        outline: 3px solid var(--accent);
+        outline-offset: 2px;
+      }
+    `,
+  ]
 
   protected abstract readonly choices: Options
 

@@ -10,6 +10,7 @@ import type { Terminal } from './machine.ts'
 import { describe, screenOf } from './screen.ts'
 import { TerminalController, type GetPairingCode, type TerminalSource } from './terminal.controller.ts'
 import { trayOf } from './tray.ts'
+import { OWN_TEXT } from '../shared/own-text.styles.ts'
 import { deviceStyles } from './device.styles.ts'
 import { screenStyles } from './screen.styles.ts'
 import { trayStyles } from './tray.styles.ts'
@@ -48,7 +49,7 @@ function lights(terminal: Terminal): 'off' | 'ready' | 'ask' | 'read' | 'good' |
 
 /** A terminal with screen, keys, cards, and a network plug. */
 export class VirtualTerminalElement extends LitElement implements TerminalSource {
-  static override readonly styles = [deviceStyles, screenStyles, trayStyles]
+  static override readonly styles = [OWN_TEXT, deviceStyles, screenStyles, trayStyles]
 
   /** Serial number for the hello message. */
   @property() serial = ''

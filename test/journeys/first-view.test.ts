@@ -118,6 +118,40 @@ test('the skip link leads to the payment: Charge is the second stop of the Tab k
   assert.match(label ?? '', /^Charge \$42\.00 on /)
 })
 
+test('the text of the page does not change the elements around the payment', async () => {
+  const { page, pay } = await till.tab()
+  await pay.getByRole('button', { name: /^Charge/ }).waitFor()
+  const changed = await page.evaluate(() => {
+    const around = {
+      'font-style': 'italic',
+      'white-space': 'pre',
+      'text-align': 'center',
+      'text-transform': 'uppercase',
+      'letter-spacing': '1.6px',
+      'word-spacing': '8px',
+    }
+    const names = [
+      'event-log',
+      'scenario-bar',
+      'sale-diagram',
+      'virtual-terminal',
+      'theme-switch',
+      'language-switch',
+    ]
+    const looks = (name: string): string =>
+      Array.from(document.querySelector(name)!.shadowRoot!.querySelectorAll('*'), (node) => {
+        const style = getComputedStyle(node)
+        return Object.keys(around).map((property) => style.getPropertyValue(property))
+      }).join(' ')
+    const before = names.map(looks)
+    for (const [property, value] of Object.entries(around)) document.body.style.setProperty(property, value)
+    const after = names.map(looks)
+    document.body.removeAttribute('style')
+    return names.filter((_, index) => before[index] !== after[index])
+  })
+  assert.deepEqual(changed, [])
+})
+
 test('Tap is in the first view of a low window, and on a phone the result comes into view after it', async () => {
   const clerk = await till.tab((page) => page.setViewportSize({ width: 1280, height: 720 }))
   const { page } = clerk
