@@ -97,7 +97,7 @@ export function openDashboard(
         passkeys: runtime.passkeys,
         signInSteps,
       }),
-      ...keyHandlers(kernel, accounts),
+      ...keyHandlers(kernel, accounts, users),
       ...peopleHandlers({ kernel, users, attempts }),
       ...terminalHandlers({ kernel, ...parts }),
       ...transactionHandlers(kernel, streams),

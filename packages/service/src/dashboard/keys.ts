@@ -3,7 +3,9 @@ import { usableScopes, type Key, type KEY_ROUTES } from '@tapboard/contract/dash
 import { isAccountName, TEST_KEY_OF_LIVE_ACCOUNT, type Accounts, type KeyInfo } from '../account/accounts.ts'
 import type { Kernel } from '../kernel.ts'
 import type { DashboardCall, HandlersOf } from './call.ts'
-import { notFound, refuseDashboard } from './refusal.ts'
+import { ownerOf } from './people.ts'
+import { notFound, refuseDashboard, signedOut } from './refusal.ts'
+import type { UserRepository } from './users.ts'
 
 const DAY_MS = 86_400_000
 
@@ -22,7 +24,11 @@ const keyOf = (key: KeyInfo): Key => ({
 })
 
 /** Creates the handlers of API keys. */
-export function keyHandlers({ store, log }: Kernel, accounts: Accounts): HandlersOf<typeof KEY_ROUTES> {
+export function keyHandlers(
+  { store, log }: Kernel,
+  accounts: Accounts,
+  users: Pick<UserRepository, 'isStillOwner'>,
+): HandlersOf<typeof KEY_ROUTES> {
   /** Writes the line of the audit; the row of the key names its author, too. */
   const audit = (
     action: 'key-created' | 'key-revoked',
@@ -52,6 +58,11 @@ export function keyHandlers({ store, log }: Kernel, accounts: Accounts): Handler
       const wanted = { name, scopes, sandbox, ...expiry, createdBy: person.user.name }
       const made = await accounts.createKey(person.account.id, wanted)
       if (made === null) return notFound('account')
+      // An owner who was removed meanwhile gets no key.
+      if (!(await users.isStillOwner(ownerOf(person)))) {
+        await accounts.revokeKey(made.id, { revokedBy: person.user.name })
+        return signedOut()
+      }
       audit('key-created', made.id, call)
       return made
     },

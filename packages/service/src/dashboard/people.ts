@@ -32,7 +32,8 @@ function changed(change: OwnersChange): null | DashboardRefusal {
   }
 }
 
-const ownerOf = ({ account, hash }: SignedIn): Owner => ({ accountId: account.id, sessionHash: hash })
+/** The owner of a session. */
+export const ownerOf = ({ account, hash }: SignedIn): Owner => ({ accountId: account.id, sessionHash: hash })
 
 /** Creates the handlers of people. */
 export function peopleHandlers({

@@ -223,6 +223,7 @@ const WAYS_BACK: readonly [
   ['invites no person', (eve) => eve.call('POST', '/people', { name: 'Mallory', role: 'owner' })],
   ['makes no owner', (eve, id) => eve.call('PUT', `/people/${id}/role`, { role: 'owner' })],
   ['gets no link', (eve, id) => eve.call('POST', `/people/${id}/link`)],
+  ['gets no key', (eve) => eve.call('POST', '/keys', { name: 'Till', scopes: ['terminal'], sandbox: false })],
   ['removes no person', (eve, id) => eve.call('DELETE', `/people/${id}`)],
 ]
 for (const [what, send] of WAYS_BACK)
@@ -244,7 +245,13 @@ for (const [what, send] of WAYS_BACK)
       second: () => other.users.remove(eveId),
       async holds(first, meanwhile) {
         assert.equal(await other.users.find(name), null)
-        if (meanwhile === 'ended') assert.equal(first.code, 'signed-out')
+        if (meanwhile !== 'ended') return
+        assert.equal(first.code, 'signed-out')
+        const keys = await other.accounts.listKeys(accountId)
+        assert.deepEqual(
+          keys.filter(({ createdBy, revokedAtMs }) => createdBy === name && revokedAtMs === null),
+          [],
+        )
       },
     }
   })

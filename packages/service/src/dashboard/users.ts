@@ -297,6 +297,11 @@ export class UserRepository implements Users {
     return this.#asOwner(owner, (trx) => this.#remove(trx, userId, owner.accountId))
   }
 
+  /** Whether an owner is still signed in and an owner; waits for a change of the account's people that is under way. */
+  async isStillOwner(owner: Owner): Promise<boolean> {
+    return (await this.#asOwner(owner, () => Promise.resolve(true))) === true
+  }
+
   /** Runs work in a transaction that has locked the account, if the session of the owner is still open. */
   #asOwner<Result>(
     { accountId, sessionHash }: Owner,
