@@ -57,6 +57,9 @@ interface Screen {
   readonly step: ScreenStep
 }
 
+/** A session as the channel last saw it. */
+type SeenSession = Pick<SessionRow, 'id' | 'version'>
+
 /** Screen that a live session requires. */
 const stepOf = (row: SessionRow): ScreenStep =>
   row.resultStatus !== null ? 'authorization' : row.cardBrand !== null ? 'authorizing' : 'prompt'
@@ -111,6 +114,7 @@ export class Channel {
   #deviceId: string | null = null
   #lastSeenMs: number
   #screen: Screen | null = null
+  #seen: SeenSession | null = null
   #closed = false
   #waiting = 0
   #nextSync: Promise<void> | null = null
@@ -181,6 +185,12 @@ export class Channel {
     })
     await this.#nextSync
     return !this.#closed
+  }
+
+  /** Updates the screen after a notice, unless it shows this version of the session already; 0: the version is unknown. */
+  noticed(sessionId: string, version: number): void {
+    const isSeen = this.#seen?.id === sessionId && this.#seen.version >= version
+    if (version === 0 || !isSeen) void this.sync()
   }
 
   /** Closes the channel if another channel replaced it or the device was removed. */
@@ -299,27 +309,29 @@ export class Channel {
   /** Applies an event to a session of this terminal's device; ignores other sessions. */
   async #apply(sessionId: string, event: SessionEvent, span: Span | null): Promise<void> {
     const { sessions, cardPresented } = this.#deps
-    const row = await sessions.read(sessionId)
-    if (row === null || row.deviceId !== this.#deviceId) return
-    span?.set({ 'tapboard.session.id': row.id })
-    const applied = await sessions.apply(sessionId, event)
+    if (this.#deviceId === null) return
+    const applied = await sessions.apply(sessionId, event, this.#deviceId)
     if (applied === null) return
-    if (applied.moved && event.type === 'card_presented' && !isFinal(applied.row.status)) {
+    const { row, moved } = applied
+    span?.set({ 'tapboard.session.id': row.id })
+    if (!moved) await this.#sync()
+    else if (event.type === 'card_presented' && !isFinal(row.status)) {
+      await this.#sync(row)
+      await cardPresented(row)
       await this.#sync()
-      await cardPresented(applied.row)
-    }
-    await this.#sync()
-    const end = applied.moved ? null : endMessage(applied.row)
+    } else await this.#sync(row)
+    const end = moved ? null : endMessage(row)
     if (end !== null) this.#send(end)
   }
 
-  async #sync(): Promise<void> {
+  /** Shows the live session of the device, or the end of the one that was shown. `changed`: the one that this process just changed. */
+  async #sync(changed: SessionRow | null = null): Promise<void> {
     const { sessions, kernel } = this.#deps
     if (this.#deviceId === null || this.#closed) return
-    const live = await sessions.liveOf(this.#deviceId)
+    const live = await this.#liveOf(this.#deviceId, changed)
     const shown = this.#screen
     if (shown !== null && shown.sessionId !== live?.id) {
-      const ended = await sessions.read(shown.sessionId)
+      const ended = shown.sessionId === changed?.id ? changed : await sessions.read(shown.sessionId)
       const end = ended === null ? null : endMessage(ended)
       this.#screen = null
       if (end !== null) this.#send(end)
@@ -329,5 +341,14 @@ export class Channel {
     if (this.#screen?.sessionId === live.id && this.#screen.step === step) return
     this.#screen = { sessionId: live.id, step }
     this.#send(showMessage(live, await kernel.store.now(), kernel.timings.promptMs))
+  }
+
+  /** The live session of the device. A session that has just ended has no successor: its begin leads to another update. */
+  async #liveOf(deviceId: string, changed: SessionRow | null): Promise<SessionRow | null> {
+    if (changed !== null) this.#seen = changed
+    if (changed !== null) return isFinal(changed.status) ? null : changed
+    const live = await this.#deps.sessions.liveOf(deviceId)
+    if (live !== null) this.#seen = live
+    return live
   }
 }

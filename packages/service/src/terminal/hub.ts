@@ -105,7 +105,10 @@ export class TerminalHub implements ReachableTerminals {
     this.#unlisten = [
       await store.listen(SESSION_CHANNEL, (wakeup) => {
         if (wakeup.type === 'resync') for (const channel of this.#byDevice.values()) void channel.sync()
-        else this.sync(wakeup.payload.split(' ')[1] ?? '')
+        else {
+          const [sessionId = '', deviceId = '', version = '0'] = wakeup.payload.split(' ')
+          this.#byDevice.get(deviceId)?.noticed(sessionId, Number(version))
+        }
       }),
       await store.listen(DEVICE_CHANNEL, (wakeup) => {
         if (wakeup.type === 'resync') for (const channel of this.#byDevice.values()) channel.check()

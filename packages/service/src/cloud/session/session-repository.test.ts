@@ -259,20 +259,25 @@ onFile('a change that meets eight other writers is given up', async ({ id, ledge
 })
 
 onFile(
-  'D-16 a notice names the session and its device, at the begin and at each change',
+  'D-16 a notice names the session, its device and its version, and this process gets the row of a change',
   async (writers, store) => {
     const notices: string[] = []
     const noticing = writers.ledgerOn(
       { ...store, notify: async (channel, payload) => void notices.push(`${channel} ${payload}`) },
       'noticing',
     )
+    const changed: unknown[] = []
+    noticing.onChange((row) => void changed.push(row))
+    assert.equal(await noticing.apply(writers.id, { type: 'api_cancelled' }, 'other'), null)
+    const cancelled = await noticing.apply(writers.id, { type: 'api_cancelled' }, 'dev')
     await noticing.apply(writers.id, { type: 'api_cancelled' })
+    assert.deepEqual(changed, [cancelled?.row])
     const begun = await writers.beginAgain('dev', 'order-2', noticing)
     assert.ok(begun.type === 'begun')
-    assert.deepEqual(
-      notices,
-      [writers.id, begun.row.id].map((id) => `service_session ${id} dev`),
-    )
+    assert.deepEqual(notices, [
+      `service_session ${writers.id} dev ${cancelled?.row.version}`,
+      `service_session ${begun.row.id} dev 1`,
+    ])
   },
 )
 

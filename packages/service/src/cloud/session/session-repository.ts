@@ -19,7 +19,7 @@ import { holdCredit, type CreditRefused } from './credit.ts'
 import { membersOf, stateOf } from './row.ts'
 import { addStep } from './steps.ts'
 
-/** Notice channel for changed sessions; payload `sessionId deviceId`. */
+/** Notice channel for changed sessions; payload `sessionId deviceId version`, without a version from earlier releases. */
 export const SESSION_CHANNEL = 'service_session'
 
 /**
@@ -63,9 +63,15 @@ export interface Applied {
 
 export class SessionRepository {
   readonly #kernel: Kernel
+  #changed: (row: SessionRow) => void = () => {}
 
   constructor(kernel: Kernel) {
     this.#kernel = kernel
+  }
+
+  /** Calls `changed` with each row after its commit in this process. */
+  onChange(changed: (row: SessionRow) => void): void {
+    this.#changed = changed
   }
 
   /**
@@ -145,11 +151,12 @@ export class SessionRepository {
   }
 
   /**
-   * Applies an event to a session; `null` if the session does not exist. Concurrent writers apply their events
-   * one after the other.
+   * Applies an event to a session; `null` if the session does not exist, or is not one of this device if one is given. Concurrent
+   * writers apply their events one after the other.
    */
-  async apply(sessionId: string, event: SessionEvent): Promise<Applied | null> {
-    return this.#move(sessionId, (state, nowMs) => reduce(state, event, nowMs, this.#kernel.timings))
+  async apply(sessionId: string, event: SessionEvent, deviceId?: string): Promise<Applied | null> {
+    const { timings } = this.#kernel
+    return this.#move(sessionId, (state, nowMs) => reduce(state, event, nowMs, timings), deviceId)
   }
 
   /**
@@ -197,6 +204,7 @@ export class SessionRepository {
   async #move(
     sessionId: string,
     decide: (state: SessionState, nowMs: number, row: SessionRow) => SessionState | null,
+    deviceId?: string,
   ): Promise<Applied | null> {
     const { store } = this.#kernel
     for (let round = 0; round < ROUNDS_MAX; round += 1) {
@@ -206,7 +214,7 @@ export class SessionRepository {
           .selectAll()
           .where('id', '=', sessionId)
           .executeTakeFirst()
-        if (columns === undefined) return 'missing'
+        if (columns === undefined || columns.device_id !== (deviceId ?? columns.device_id)) return 'missing'
         const row = SESSION.toRow(columns)
         const before = stateOf(row)
         const nowMs = await store.now()
@@ -228,7 +236,9 @@ export class SessionRepository {
         return { row: next, moved: true }
       })
       if (done === 'missing') return null
-      if (done !== 'conflict') return done
+      if (done === 'conflict') continue
+      if (done.moved) this.#changed(done.row)
+      return done
     }
     throw new Error('A session had too many concurrent changes.')
   }
@@ -261,7 +271,7 @@ export class SessionRepository {
       .execute()
   }
 
-  async #notify({ id, deviceId }: SessionRow): Promise<void> {
-    await this.#kernel.store.notify(SESSION_CHANNEL, `${id} ${deviceId}`)
+  async #notify({ id, deviceId, version }: SessionRow): Promise<void> {
+    await this.#kernel.store.notify(SESSION_CHANNEL, `${id} ${deviceId} ${version}`)
   }
 }

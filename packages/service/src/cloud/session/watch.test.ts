@@ -118,6 +118,7 @@ async function watched() {
   const clock = new ManualClock()
   const now = { row: { id, status: 'INITIATING', version: 1 } as SessionRow, reads: 0 }
   let wake: WakeupHandler = () => {}
+  let changed = (_row: SessionRow): void => {}
   const listen = async (_channel: string, handler: WakeupHandler) => {
     wake = handler
     return async () => {}
@@ -129,6 +130,7 @@ async function watched() {
         now.reads += 1
         return now.row
       },
+      onChange: (handler: typeof changed) => void (changed = handler),
     } as unknown as SessionRepository,
   )
   await watch.start()
@@ -136,7 +138,8 @@ async function watched() {
   const wait = (one: AbortSignal = signal.signal): Promise<SessionRow> =>
     watch.until(now.row, { waitMs: 20_000, signal: one, enough: ({ version }) => version > 1 })
   const notice = (): void => wake({ type: 'notice', payload: `${id} dev_1` })
-  return { clock, now, notice, resync: (): void => wake({ type: 'resync' }), signal, wait, watch }
+  const change = (row: SessionRow): void => changed(row)
+  return { clock, now, notice, change, resync: (): void => wake({ type: 'resync' }), signal, wait, watch }
 }
 
 void test('D-16 a notice of the session, or a resync, wakes its readers without a poll', async () => {
@@ -151,6 +154,29 @@ void test('D-16 a notice of the session, or a resync, wakes its readers without 
     assert.equal(now.reads, 2, 'the row is read once after the notice')
     assert.equal(clock.pending, 0)
   }
+})
+
+void test('D-16 a change of this process answers its readers without a read', async () => {
+  const { clock, now, change, wait } = await watched()
+  const [one, other] = [wait(), wait()]
+  await turn()
+  assert.equal(now.reads, 2)
+  change({ ...now.row, id: newId(systemRandom, 'ses'), version: 5 })
+  await turn()
+  change({ ...now.row, version: 2 })
+  assert.deepEqual([(await one).version, (await other).version, now.reads, clock.pending], [2, 2, 2, 0])
+})
+
+void test('D-16 a change that was read already leaves a reader waiting', async () => {
+  const { now, change, signal, wait } = await watched()
+  const held = wait()
+  await turn()
+  change(now.row)
+  await turn()
+  assert.equal(now.reads, 2, 'the wait begins again with a read')
+  change({ ...now.row, version: 2 })
+  assert.equal((await held).version, 2)
+  signal.abort()
 })
 
 void test('D-16 a reader that leaves does not take the notices of the others', async () => {

@@ -17,11 +17,14 @@ interface WaitUntil {
   enough(row: SessionRow): boolean
 }
 
+/** Ends a wait, with the row if this process has committed it. */
+type Wake = (row?: SessionRow) => void
+
 /** Wakes waiting readers of sessions. */
 export class SessionWatch {
   readonly #kernel: Kernel
   readonly #sessions: SessionRepository
-  readonly #waiting = new Map<string, Set<() => void>>()
+  readonly #waiting = new Map<string, Set<Wake>>()
   #count = 0
   #stopped = false
   #unlisten: (() => Promise<void>) | null = null
@@ -37,6 +40,9 @@ export class SessionWatch {
       if (wakeup.type === 'resync') return this.#wakeAll()
       const [sessionId = ''] = wakeup.payload.split(' ')
       if (looksLikeId(sessionId, 'ses')) for (const wake of this.#waiting.get(sessionId) ?? []) wake()
+    })
+    this.#sessions.onChange((row) => {
+      for (const wake of this.#waiting.get(row.id) ?? []) wake(row)
     })
   }
 
@@ -66,7 +72,8 @@ export class SessionWatch {
         pause.end()
         break
       }
-      await pause.ended
+      const changed = await pause.ended
+      if (changed !== undefined && changed.version > newest.version) newest = changed
     }
     if (isEnough() || until.signal.aborted) return newest
     return (await this.#sessions.read(row.id)) ?? newest
@@ -76,22 +83,27 @@ export class SessionWatch {
     for (const wakes of this.#waiting.values()) for (const wake of wakes) wake()
   }
 
-  #pause(sessionId: string, ms: number, signal: AbortSignal): { ended: Promise<void>; end: () => void } {
-    let end = (): void => {}
+  #pause(
+    sessionId: string,
+    ms: number,
+    signal: AbortSignal,
+  ): { ended: Promise<SessionRow | undefined>; end: Wake } {
+    let end: Wake = () => {}
     this.#count += 1
-    const ended = new Promise<void>((resolve) => {
+    const ended = new Promise<SessionRow | undefined>((resolve) => {
       const wakes = this.#waiting.get(sessionId) ?? new Set()
       const cancel = this.#kernel.clock.after(ms, () => end())
-      end = () => {
+      const stop = (): void => end()
+      end = (row) => {
         if (!wakes.delete(end)) return
         this.#count -= 1
         cancel()
-        signal.removeEventListener('abort', end)
+        signal.removeEventListener('abort', stop)
         if (wakes.size === 0) this.#waiting.delete(sessionId)
-        resolve()
+        resolve(row)
       }
       this.#waiting.set(sessionId, wakes.add(end))
-      signal.addEventListener('abort', end, { once: true })
+      signal.addEventListener('abort', stop, { once: true })
     })
     return { ended, end }
   }
