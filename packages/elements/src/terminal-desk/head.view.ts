@@ -8,14 +8,14 @@ import { otherDay } from './terminal-desk.machine.ts'
 /** Renders the merchant, the title, the connection and the choice of the day. */
 export function renderHead(scene: Scene): TemplateResult {
   const { view, text, formats } = scene
-  const { desk, alive, heardAtMs } = view
+  const { desk, fault, alive, heardAtMs } = view
   return html`<header part="header">
     <p class="row quiet">
       <span>${desk ? desk.merchant.name : '\u00a0'}</span>
       ${desk?.environment === 'sandbox' ? html`<span class="badge" part="badge">${text.test}</span>` : nothing}
     </p>
     <div class="row">
-      <h2 id="title" part="title" tabindex="-1">${desk ? text.title : text.loading}</h2>
+      <h2 id="title" part="title" tabindex="-1">${desk || fault ? text.title : text.loading}</h2>
       ${
         desk
           ? html`<p class=${`dot ${alive ? 'good' : 'warn'}`} part="connection">

@@ -61,6 +61,7 @@ describe('<terminal-desk>', () => {
     const { desk } = mountDesk({ bff })
     await desk.phase('fault')
     assert.include(desk.text, 'This page is not set up. Ask the company that runs it.')
+    assert.equal(desk.title, 'Sales', 'nothing is loading')
     assert.notInclude(desk.text, 'Trying again')
   })
 
