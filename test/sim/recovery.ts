@@ -4,6 +4,7 @@ import { Ledger } from '../../packages/bff/src/sale/ledger/ledger.ts'
 import type { SaleRow } from '../../packages/bff/src/sale/machine/row.ts'
 import type { Books } from './books.ts'
 import type { Faults } from './faults.ts'
+import type { Committed } from './memory-ledger.ts'
 import type { Restore } from './story.ts'
 import type { Charge, SimService } from './service.ts'
 import type { Shop } from './shop.ts'
@@ -23,6 +24,10 @@ interface RecoveryParts {
   readonly faults: Faults
   /** Compares soon after the restore, for a test that must fail then. */
   readonly comparesEarly: boolean
+  /** Keeps the unsent sales of the copy as they are, for a test that must fail then. */
+  readonly keepsIntents: boolean
+  /** Calls back at each commit. */
+  readonly onCommit: (listener: (committed: Committed) => void) => void
   /** These rows are gone from the ledger, and others have an earlier version. */
   readonly lose: (rows: readonly SaleRow[], putBack: readonly SaleRow[]) => void
 }
@@ -36,15 +41,23 @@ async function doubt(books: Books, { id, createdAtMs, firstSentAtMs }: SaleRow):
 
 /** Plans the restore of a story on a ledger that can be put back. */
 export function planRestore(world: World, restore: Restore | null, parts: RecoveryParts): void {
-  const { books, service, shop, faults, comparesEarly, lose } = parts
+  const { books, service, shop, faults, lose } = parts
   const { copy, recovery } = books
   if (restore === null || copy === undefined || recovery === undefined) return
   const { copyMs, lostMs, downMs, releaseMs } = restore
-  let putBack = (): void => {}
+  let putBack = copy.call(books)
   const isKnown = ({ externalId }: Charge): boolean =>
     books.rows().some((row) => row.externalId === externalId)
 
-  world.after(copyMs, () => (putBack = copy.call(books)))
+  const takeCopy = (): void => void (putBack = copy.call(books))
+  let isTaken = false
+  if (copyMs !== 'intent') world.after(copyMs, takeCopy)
+  else
+    parts.onCommit(({ rows }) => {
+      if (isTaken || !rows.some(({ before, after }) => before === null && after.state === 'intent')) return
+      isTaken = true
+      takeCopy()
+    })
   world.after(lostMs, () => {
     shop.kill(downMs)
     const before = books.rows()
@@ -55,9 +68,9 @@ export function planRestore(world: World, restore: Restore | null, parts: Recove
     const isGone = ({ id }: SaleRow): boolean => books.row(id) === undefined
     const isOlder = ({ id, version }: SaleRow): boolean => (books.row(id)?.version ?? version) < version
     lose(before.filter(isGone), before.filter(isOlder))
-    for (const row of books.rows()) if (row.state === 'intent') void doubt(books, row)
+    for (const row of books.rows()) if (row.state === 'intent' && !parts.keepsIntents) void doubt(books, row)
   })
-  world.after(comparesEarly ? lostMs + EARLY_MS : releaseMs, () => {
+  world.after(parts.comparesEarly ? lostMs + EARLY_MS : releaseMs, () => {
     for (const charge of service.charges)
       if (charge.status === 'approved' && !isKnown(charge)) {
         faults.count('lost charge')

@@ -31,7 +31,8 @@ function refundsOf(chance: Chance, tab: Tab, releaseMs: number): Refund[] {
 
 function withRestore(chance: Chance, story: Scenario): Scenario {
   const copyMs = chance.is(0.6) ? 0 : chance.whole(0, 14_000)
-  const lostMs = copyMs + chance.whole(6_000, 25_000)
+  const lostMs = copyMs + (chance.is(0.4) ? chance.whole(1_500, 5_000) : chance.whole(5_000, 25_000))
+  const isOfIntent = chance.is(0.2)
   const releaseMs = lostMs + COMPARABLE_MS + chance.whole(1, 5_000)
   const dedupes = chance.of(['none', 'none', 'none', 'refuse', 'replay'])
   const [first, ...rest] = story.cardholders
@@ -65,7 +66,7 @@ function withRestore(chance: Chance, story: Scenario): Scenario {
     tills: story.tills.map(again),
     cardholders: chance.is(0.8) ? [...payer, ...rest] : story.cardholders,
     faults: story.faults.filter(isSpared).slice(0, 2),
-    restore: { copyMs, lostMs, downMs: chance.whole(200, 20_000), releaseMs },
+    restore: { copyMs: isOfIntent ? 'intent' : copyMs, lostMs, downMs: chance.whole(200, 20_000), releaseMs },
     lengthMs: releaseMs + REST_MS,
   }
 }

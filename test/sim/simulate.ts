@@ -1,7 +1,7 @@
 // Runs one story from beginning to end: the real ledger, runner and watchers of the BFF against the service's own machine, with a
 // simulated clock, randomness, network and store. The same scenario gives the same run, to the millisecond.
 import { isSettled } from '@tapboard/contract'
-import { MemoryLedger } from './memory-ledger.ts'
+import { MemoryLedger, type Committed } from './memory-ledger.ts'
 import { wrongEvent } from '../../packages/bff/src/sale/ledger/audit.ts'
 import { decidingAttempt } from '../../packages/bff/src/sale/machine/check-start.ts'
 import type { SaleRow } from '../../packages/bff/src/sale/machine/row.ts'
@@ -100,7 +100,10 @@ export async function simulate(scenario: Scenario, options: RunOptions = {}): Pr
   })
   terminals.connect(service)
   const storeFaults = new StoreFaults(world, scenario, faults)
-  invariants.heard = (committed) => storeFaults.committed(committed)
+  const listeners = [(committed: Committed): void => storeFaults.committed(committed)]
+  invariants.heard = (committed) => {
+    for (const listener of listeners) listener(committed)
+  }
   const lies = new Lies(world, faults, service)
   invariants.lies = lies
   const saleOf = (externalId: string): SaleRow | undefined => invariants.saleOf(externalId)
@@ -134,6 +137,8 @@ export async function simulate(scenario: Scenario, options: RunOptions = {}): Pr
     shop,
     faults,
     comparesEarly: weakness?.comparesEarly === true,
+    keepsIntents: weakness?.keepsIntents === true,
+    onCommit: (listener) => void listeners.push(listener),
     lose: (rows, putBack) => {
       for (const part of [invariants, truth, tills]) part.lose(rows, putBack)
     },

@@ -64,8 +64,8 @@ export interface Till {
 
 /** The ledger is put back to an earlier state, as by a restore or by a fail-over to a standby that lagged. Times are ms since the beginning. */
 export interface Restore {
-  /** The state at this time comes back. */
-  readonly copyMs: number
+  /** The state at this time comes back; `intent`: that of the moment when the first sale was committed and not yet sent. */
+  readonly copyMs: number | 'intent'
   /** All processes die, and everything since the copy is lost. */
   readonly lostMs: number
   readonly downMs: number

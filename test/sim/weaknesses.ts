@@ -31,6 +31,8 @@ export interface Weakness {
   readonly staleSessions?: boolean
   /** The charges are compared soon after the restore, before the last lost sale is over. */
   readonly comparesEarly?: boolean
+  /** An unsent sale of a restored copy stays unsent. */
+  readonly keepsIntents?: boolean
   /** How the audit judges an event. */
   readonly audit?: (judge: JudgeEvent) => JudgeEvent
   /**
@@ -362,19 +364,20 @@ export const WEAKNESSES: readonly Weakness[] = [
   { name: 'an answer about another kind of transaction counts', firstSeed: 101, upstream: ignoresKind },
   {
     name: 'the hold of a restore is ignored',
-    firstSeed: 601,
+    firstSeed: 51,
     connection: { ignores: 'hold' },
     noticedBy: 'INV-5',
   },
   {
     name: 'the hold of a restore ends before the last lost sale is over',
-    firstSeed: 601,
+    firstSeed: 51,
     comparesEarly: true,
     noticedBy: 'INV-5',
   },
+  { name: 'an unsent sale of a restored copy counts as never sent', firstSeed: 301, keepsIntents: true },
   {
     name: 'a lost charge does not refuse its attempt',
-    firstSeed: 601,
+    firstSeed: 51,
     connection: { ignores: 'lost charges' },
     noticedBy: 'INV-5',
   },
