@@ -106,8 +106,8 @@ export class SaleWatchers {
 
   /** Rereads a sale after a notice, unless this process has the event already. */
   notice({ saleId, number }: Pick<SaleNotice, 'saleId' | 'number'>): void {
-    const known = this.#channels.state(saleId)?.events.length ?? 0
-    if (number === null || number > known) this.#channels.notice(saleId)
+    const seen = this.#channels.state(saleId)
+    if (seen !== null && (number === null || number > seen.events.length)) this.#channels.notice(saleId)
   }
 
   /** Rereads every watched sale, because notices may have been lost. */
