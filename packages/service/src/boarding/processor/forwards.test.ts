@@ -35,8 +35,11 @@ each('D-26 forwards a production application whole and applies the decision', as
   )
   assert.equal(await one.status(appId), 'received')
   one.processor.onAsk = () => decided('in_review')
+  // The processor is asked each minute.
+  await one.later(60_000)
   await one.until(async () => (await one.status(appId)) === 'in_review')
   one.processor.onAsk = () => decided('approved')
+  await one.later(60_000)
   await one.until(async () => (await one.status(appId)) === 'approved')
   const { length } = one.processor.asked
   await one.later(6 * HOUR, HOUR)
