@@ -48,6 +48,11 @@ interface Sample {
 
 /** Files that repeat one check on many screens or sizes. Their other tests run in each engine. */
 const SAMPLED: Readonly<Record<string, Sample>> = {
+  'packages/elements/src/languages/pseudo.browser.ts': {
+    like: '^<(terminal-pay|merchant-apply)>: ',
+    every: 3,
+  },
+  'packages/elements/src/merchant-apply/apply-focus-screens.browser.ts': { like: '^', every: 3 },
   'packages/elements/src/terminal-pay/choosing.browser.ts': { like: '^\\d+ × \\d+, ', every: 3 },
   'packages/elements/src/terminal-pay/focus.browser.ts': { like: '^every button by keyboard: ', every: 5 },
 }
