@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { alternate, batchesOf, sharesProcess, unknownFiles } from './batches.ts'
 import { batchesOfPart, filesOf, PARTS } from './parts.ts'
 
-test('files of a package that share a process are together, at most 24; the others are alone', () => {
-  const shared = Array.from({ length: 25 }, (_, index) => `packages/a/${index}`)
+test('files of a package that share a process are together, at most 32; the others are alone', () => {
+  const shared = Array.from({ length: 33 }, (_, index) => `packages/a/${index}`)
   const files = [
     'packages/b/0',
     ...shared.slice(0, 6),
@@ -14,16 +14,16 @@ test('files of a package that share a process are together, at most 24; the othe
   ]
   assert.deepEqual(
     batchesOf(files, (file) => !file.endsWith('alone')),
-    [['packages/b/0', 'packages/b/1'], shared.slice(0, 24), ['packages/a/alone'], shared.slice(24)],
+    [['packages/b/0', 'packages/b/1'], shared.slice(0, 32), ['packages/a/alone'], shared.slice(32)],
   )
 })
 
 test('a long file counts as six', () => {
   const long = 'packages/bff/src/app/audit-cli.test.ts'
-  const short = Array.from({ length: 20 }, (_, index) => `packages/bff/${index}`)
+  const short = Array.from({ length: 28 }, (_, index) => `packages/bff/${index}`)
   assert.deepEqual(
     batchesOf([long, ...short], () => true),
-    [[long, ...short.slice(0, 18)], short.slice(18)],
+    [[long, ...short.slice(0, 26)], short.slice(26)],
   )
 })
 

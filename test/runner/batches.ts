@@ -81,7 +81,7 @@ export const unknownFiles = (files: readonly string[]): string[] =>
   [...ALONE, ...LONG].filter((file) => !files.includes(file))
 
 /** The size of a process, in files of usual length: a longer batch could end after all others. */
-const BATCH_SIZE = 24
+const BATCH_SIZE = 32
 
 /** A long file counts as so many. */
 const LONG_SIZE = 6
