@@ -61,6 +61,14 @@ async function pay(order: string): Promise<void> {
 const dollars = (minor: number): string =>
   `$${(minor / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })}`
 
+test('the note about the fictional shop has one line at three widths', async () => {
+  for (const width of [1280, 390, 320]) {
+    await page.setViewportSize({ width, height: 700 })
+    const { height = 0 } = (await page.locator('aside.fiction').boundingBox()) ?? {}
+    assert.ok(height > 20 && height < 42, `${width} px: ${height} px high`)
+  }
+})
+
 test('only a manager sees the sales, and signing out hides them', async () => {
   assert.equal(await desk.count(), 0)
   await signIn('0000')
