@@ -4,7 +4,12 @@ import { test } from 'node:test'
 import { rows } from '../machine/machine.testing.ts'
 import { withCommitted } from './committed-events.ts'
 import { lineOf, type HeadEvent } from './heads.ts'
-import type { LedgerStore, LedgerTransaction } from './ledger-store.ts'
+import { turn } from '@tapboard/store/testing'
+import { Ledger } from './ledger.ts'
+import { sqlLedgerStore, type LedgerStore, type LedgerTransaction } from './ledger-store.ts'
+import { readNotice } from './notice.ts'
+import { intent, OPTIONS } from './paid.testing.ts'
+import { memoryStore } from './store.testing.ts'
 
 test('D-195 an event of a repeated transaction is reported once, after the commit', async () => {
   const steps: string[] = []
@@ -47,6 +52,20 @@ test('D-195 an event of a repeated transaction is reported once, after the commi
     'write s 1 h1\n',
     'write s 2 h2\n',
   ])
+})
+
+test('D-223 the notice of a start and of each transition has the number of its event', async (context) => {
+  const kept = sqlLedgerStore(await memoryStore(context, () => 1_000))
+  const numbers: (number | null)[] = []
+  await kept.listen((wakeup) => {
+    if (wakeup.type === 'notice') numbers.push(readNotice(wakeup.payload).number)
+  })
+  const ledger = new Ledger(kept)
+  await ledger.insert(intent('a'))
+  await ledger.apply('a', { type: 'send_claimed' }, OPTIONS)
+  await ledger.apply('a', { type: 'accepted', sessionId: 's', taken: false }, OPTIONS)
+  await turn()
+  assert.deepEqual(numbers, [1, 2, 3])
 })
 
 test('D-195 a transaction that fails reports nothing', async () => {
