@@ -122,6 +122,16 @@ test('a business signs up to the application ID', async () => {
   await person.serverHears('application.submitted')
 })
 
+test('a phone shows where the servers run and how to reset them', async () => {
+  const page = await visit.tab()
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const name of ['sign-up', 'back-office']) {
+    await page.goto(`${files.url}${name}/`)
+    await page.getByText('Everything runs in this page').waitFor()
+    await page.getByRole('button', { name: 'Begin anew' }).waitFor()
+  }
+})
+
 test('without shared workers the page runs the servers; a second tab explains its wait, continues when the first closes, and can reset', async () => {
   await visit.context.addInitScript('delete globalThis.SharedWorker')
   const { clerk } = await open()
