@@ -45,7 +45,6 @@ export const STEP_SHELL_STYLES = css`
     gap: 0;
     align-items: end;
     margin: -8px 0 0;
-    margin-inline-end: -12px;
     padding: 0;
     background: none;
     border: 0;
