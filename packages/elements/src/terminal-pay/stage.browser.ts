@@ -185,7 +185,10 @@ describe('the state stage of <terminal-pay>', () => {
   ] as const)
     it(`has a picture of a terminal that cannot take the sale now, below Charge: ${words}`, async () => {
       const stage = mount({ checkout: { devices: devices.slice(0, 1) } })
-      await stage.pay.until(() => panelOf(stage) !== null)
+      // The button has its label when the language of the amount is loaded.
+      await stage.pay.until(
+        () => panelOf(stage) !== null && stage.pay.buttons.some((label) => label.startsWith('Charge')),
+      )
       const panel = panelOf(stage)
       assert.isAtLeast(panel.querySelector(`.sign.${kind}`)!.getBoundingClientRect().height, 72)
       const title = panel.querySelector<HTMLElement>('h3')!
