@@ -7,6 +7,12 @@ declare const after: (hook: () => void) => void
 /** A delay of 400 ms takes 40 ms. Larger factors would come near to the time that a drawing takes. */
 const FACTOR = 10
 
+/** The limit of a command of the test runner. */
+const COMMAND_MS = 20_000
+
+/** Whether the test runner calls: its limit of 20 s for a command, such as a new size of the window, is one of real time. */
+const isOfRunner = (): boolean => new Error('called').stack?.includes('web-dev-server__web-socket') === true
+
 /**
  * In the surrounding `describe`, `setTimeout`, `setInterval` and `performance.now()` run ten times as fast. Their order and their
  * ratio stay the same. `Date` and animation frames are unchanged.
@@ -19,7 +25,7 @@ export function useFastClock(): void {
     const faster =
       (start: typeof later | typeof often) =>
       (callback: TimerHandler, ms = 0, ...values: readonly unknown[]): number =>
-        start(callback, ms / FACTOR, ...values)
+        start(callback, ms === COMMAND_MS && isOfRunner() ? ms : ms / FACTOR, ...values)
     Object.assign(globalThis, { setTimeout: faster(later), setInterval: faster(often) })
     performance.now = () => fromMs + (now.call(performance) - fromMs) * FACTOR
   })
