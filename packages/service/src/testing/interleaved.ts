@@ -30,23 +30,11 @@ export function observedStore(
       await after(isInTransaction)
       return result
     }
-  const { engine, durable, db } = store
   return {
-    engine,
-    durable,
-    db: observeStatements(db, observed(false)),
+    ...store,
+    db: observeStatements(store.db, observed(false)),
     transaction: (work) =>
       store.transaction((trx) => work(observeStatements(trx, observed(true)) as Transaction<Tables>)),
-    migrate: (set) => store.migrate(set),
-    missing: (set) => store.missing(set),
-    now: () => store.now(),
-    claimDue: (trx, request) => store.claimDue(trx, request),
-    notify: (channel, payload) => store.notify(channel, payload),
-    listen: (channel, handler) => store.listen(channel, handler),
-    ping: () => store.ping(),
-    probe: () => store.probe(),
-    connections: () => store.connections(),
-    close: () => store.close(),
   }
 }
 
